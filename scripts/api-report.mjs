@@ -39,7 +39,7 @@ export function undocumented(folder) {
 }
 
 /**
- * The entries of a package, each with what it exports.
+ * The entries of a package with their exports.
  *
  * @param {string} folder
  */
@@ -70,7 +70,7 @@ function surfaceOf(folder) {
 }
 
 /**
- * What an entry exports, by name; aliases are followed to what they stand for.
+ * The exports of an entry by name; aliases are resolved.
  *
  * @param {ts.Program} program
  * @param {ts.TypeChecker} checker
@@ -97,7 +97,7 @@ function target(checker, symbol) {
  * @param {ts.Program} program
  * @param {string} title
  * @param {Map<string, ts.Symbol>} exported
- * @param {ReadonlySet<ts.Symbol>} owners What some entry exports, and so is in a report of its own.
+ * @param {ReadonlySet<ts.Symbol>} owners Symbols that some entry exports: they are in its report.
  */
 function report(program, title, exported, owners) {
   /** @type {Map<string, ts.Symbol>} */
@@ -153,7 +153,7 @@ function usedBy(program, symbol) {
 }
 
 /**
- * Whether a node is in the build of its own package: what other packages declare is not ours to report.
+ * Whether a node is in the build of its own package: declarations of other packages are not reported.
  *
  * @param {ts.Node} node
  * @param {ts.Program} program
@@ -199,7 +199,7 @@ function declared(program, symbol, name) {
       declaration.getSourceFile(),
     );
     const whole = ts.isVariableDeclaration(declaration) ? `declare const ${text};` : text;
-    // The bundler of declarations numbers names that occur in several files; the numbers say nothing.
+    // The bundler of declarations numbers names that occur in several files; the numbers have no meaning.
     return whole.replace(/^export /, "").replace(/\$\d+\b/g, "");
   });
   const alias = symbol.name.replace(/\$\d+$/, "") === name ? [] : [`// as ${name}`];

@@ -1,7 +1,7 @@
 /**
  * `npm run bench [-- <suite>] [-- --json --quick]`: bench/run.mjs on a fresh build.
  *
- * The libraries measured beside ours have a package.json and lockfile of their own in bench/, so that only
+ * The peer libraries have their own package.json and lockfile in bench/, so that only
  * those who measure install them. Nothing but the results goes to stdout.
  */
 import { existsSync } from "node:fs";

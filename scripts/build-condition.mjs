@@ -1,18 +1,18 @@
 /**
- * A plugin of the build of the library: what only teaches is left out where `DEVELOPMENT` (src/ecs/development.ts) does not hold.
+ * A plugin of the build of the library: leaves out code that only helps developers where `DEVELOPMENT` (src/ecs/development.ts) is false.
  *
- * - `DEVELOPMENT` becomes the literal of the build. In the default build that is an expression, at every place, because bundlers that
+ * - `DEVELOPMENT` becomes the literal of the build. In the default build that is an expression, written out at every use, because bundlers that
  *   know no export conditions fold only `process.env.NODE_ENV` itself.
  * - The message of an error is made only in development: the first argument of `new SomeError(message, facts)`, and the second of
  *   `super(code, message, facts)` in a class of errors. Code and facts stay; see `EspalierError`.
- * - `checkOptions` gets what it needs to look at the spelling of options only in development: its second and its fourth argument.
- * - So do the checks of arguments with words that are part of their message alone: see `words`, and `expected` of an `ArgumentTest`.
+ * - `checkOptions` gets the arguments with which it checks the spelling of options only in development: its second and its fourth argument.
+ * - The same holds for checks of arguments and the words that only their messages use: see `words`, and `expected` of an `ArgumentTest`.
  */
 import { RolldownMagicString } from "rolldown";
 import { parseSync, Visitor } from "rolldown/utils";
 
 /**
- * What `DEVELOPMENT` is in each build. Without `process` (a page, a worker) the default build is the one for production. The form is one that
+ * The value of `DEVELOPMENT` in each build. Without `process` (a page, a worker) the default build is the one for production. The form is one that
  * esbuild, Bun, rolldown and terser all fold when they know NODE_ENV: without `!!` esbuild keeps a part, and Bun folds no `a ? b : b`.
  */
 export const conditions = {
@@ -21,7 +21,7 @@ export const conditions = {
   default: '!!(typeof process === "object" && process.env.NODE_ENV !== "production")',
 };
 
-/** Functions that put words into messages, with the positions of these among their arguments. No other function has such a name. */
+/** Functions that put words into messages, with the indices of these arguments. No other function has such a name. */
 export const words = new Map([
   ["checkOptions", [1]],
   ["expectArguments", [0]],
@@ -68,7 +68,7 @@ export function withCondition(code, file, condition) {
   };
   /** @type {Set<number>} Where `DEVELOPMENT` is declared, imported or passed on, and not used. */
   const mentions = new Set();
-  /** @type {boolean[]} Of the classes around the present node: whether it extends one of our errors. */
+  /** @type {boolean[]} For each class around the current node: whether it extends one of our errors. */
   const extendsError = [];
   new Visitor({
     ImportSpecifier({ local }) {

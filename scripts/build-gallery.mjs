@@ -26,7 +26,7 @@ export async function buildGallery(outDir) {
     base: "./",
     logLevel: "warn",
     resolve: { alias: aliases("source") },
-    // Workers that import: the form of plain scripts has no modules.
+    // Workers that import: plain scripts have no modules.
     worker: { format: "es" },
     build: {
       outDir,

@@ -35,7 +35,7 @@ async function buildPage(root, outDir) {
 }
 
 /**
- * Box2D asks for modules of Node where it runs there; that a page has none is nothing to warn of.
+ * Box2D imports modules of Node when it runs there; a page without them needs no warning.
  *
  * @param {import("rolldown").LogLevel} level
  * @param {import("rolldown").RollupLog} log
@@ -46,7 +46,7 @@ function onLog(level, log, pass) {
 }
 
 /**
- * Builds aside and puts the result in place at the end: whoever uses the last build meanwhile never sees half of one.
+ * Builds in a temporary folder and moves the result in place at the end: users of the last build never see half of one.
  *
  * @param {string} folder
  */

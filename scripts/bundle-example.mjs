@@ -10,21 +10,21 @@ import { root } from "./workspace.mjs";
 
 /**
  * @param {string} name A folder of examples/.
- * @param {"source" | "dist"} target What the public names stand for: the source, bundled in, or the built
+ * @param {"source" | "dist"} target How public names are resolved: to the source, bundled in, or to the built
  * package, imported by name when the bundle runs.
  * @param {string} [program] The file that is bundled.
  * @returns {Promise<string>} Path of the bundle.
  */
 export async function bundleExample(name, target, program = "main.ts") {
   const sources = new Map(publicNames().map((publicName) => [publicName.name, publicName.source]));
-  // A package beside the library, with dependencies that are found where they are installed.
+  // A package beside the library, whose dependencies are resolved where they are installed.
   sources.set("@espalier/collab", join(root, "packages/collab/src/index.ts"));
   sources.set("@espalier/collab/relay", join(root, "packages/collab/src/relay/index.ts"));
   const bundle = await rolldown({
     input: join(root, "examples", name, program),
     platform: "node",
     cwd: root,
-    // The engine finds its .wasm file beside itself.
+    // The engine looks for its .wasm file next to itself.
     external: [
       "box2d3-wasm",
       "loro-crdt",

@@ -1,5 +1,5 @@
 /**
- * `npm run lockfile`: adds to the lockfiles what npm left out of them.
+ * `npm run lockfile`: adds to the lockfiles the entries that npm left out.
  *
  * Tools with native code name one optional package per platform. A registry that mirrors only the packages of
  * its own platform makes npm leave the others out of the lockfile, and then `npm ci` refuses the lockfile on
@@ -41,14 +41,14 @@ const processors = [
 ];
 
 /**
- * The entries for optional dependencies that a lockfile should have and has not.
+ * The entries for optional dependencies that a lockfile lacks.
  *
  * @param {Record<string, Entry>} packages The `packages` of the lockfile.
  * @returns {Missing[]}
  */
 export function missingEntries(packages) {
   return Object.entries(packages).flatMap(([path, { optionalDependencies = {}, dev }]) => {
-    // Beside those of the same group that npm found, where it would have put the others too.
+    // Next to those of the same group that npm found, where it would have put the others too.
     const sibling = Object.keys(optionalDependencies)
       .map((name) => ({ name, at: resolved(packages, path, name) }))
       .find(({ name, at }) => at !== undefined && packages[at]?.version === optionalDependencies[name]);

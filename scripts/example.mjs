@@ -9,7 +9,7 @@ import { ensureBuilt, ensureInstalled, root, run } from "./workspace.mjs";
 
 const [name = "", ...args] = process.argv.slice(2);
 const inBrowser = listed("examples/browser", "index.html").map((entry) => `browser/${entry}`);
-// Those with a server of their own: the page beside it is served, too.
+// Examples with their own server: the page beside it is served, too.
 const withServer = listed("examples", "start.ts");
 const examples = [...listed("examples", "main.ts"), ...withServer, "browser", ...inBrowser];
 if (!examples.includes(name)) {

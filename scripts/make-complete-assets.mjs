@@ -1,5 +1,5 @@
 /**
- * Draws the pictures, sounds and the map of the template `complete`: `node scripts/make-complete-assets.mjs`. Small on purpose, and ours.
+ * Draws the pictures, sounds and the map of the template `complete`: `node scripts/make-complete-assets.mjs`. Small on purpose, and our own work.
  */
 import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";

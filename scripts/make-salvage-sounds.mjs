@@ -1,5 +1,5 @@
 /**
- * Computes the sounds of the example `salvage`: `node scripts/make-salvage-sounds.mjs`. The same bytes each time, and ours.
+ * Computes the sounds of the example `salvage`: `node scripts/make-salvage-sounds.mjs`. The same bytes each time, and our own work.
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ function noise() {
   return seed / 2 ** 31 - 1;
 }
 
-/** @param {string} name @param {number} seconds @param {(time: number, part: number) => number} sample - Gets seconds, and how much of it is over, from 0 to 1. */
+/** @param {string} name @param {number} seconds @param {(time: number, part: number) => number} sample - Receives the seconds, and the part that has passed, from 0 to 1. */
 function write(name, seconds, sample) {
   const count = Math.round(seconds * waveRate);
   writeWave(

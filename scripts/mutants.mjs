@@ -1,15 +1,15 @@
 /**
- * How much the tests notice: Stryker changes one small thing of the source at a time and runs the tests, which should fail then.
+ * How much the tests detect: Stryker changes one small thing in the source at a time and runs the tests, which should then fail.
  *
  *     node scripts/mutants.mjs hierarchy/order/keep-sorted.ts hierarchy/keep-sorted
  *     node scripts/mutants.mjs "ecs/archetypes/*.ts,ecs/entities/entities.ts" ecs/queries,ecs/entities --concurrency 1
  *
- * First the files, below packages/espalier/src, then the beginnings of the paths of their tests, below packages/espalier/test; what follows goes to
+ * First the files, below packages/espalier/src, then the beginnings of the paths of their tests, below packages/espalier/test; further arguments go to
  * Stryker. Random tests made with `property` run a tenth of their cases. A change that no test notices is printed with its line: some of these
- * change nothing that can be observed (a faster way, the size of a buffer), the rest is a test that is missing. Take a few files with the tests
- * that are about them, short ones: a whole room takes hours.
+ * have no observable effect (a fast path, the size of a buffer); each of the others is a missing test. Take a few files with the tests
+ * that cover them, short ones: a whole room takes hours.
  *
- * Stryker is installed into a folder of its own (scripts/stryker) when it is first needed.
+ * Stryker is installed into its own folder (scripts/stryker) when it is first needed.
  */
 import { join } from "node:path";
 import { ensureInstalled, root, run } from "./workspace.mjs";

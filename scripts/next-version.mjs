@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { packages, root, run, tool } from "./workspace.mjs";
 
 /**
- * The manifest with its peers among `versions` at least at their version. Not `^`: a range that ends with a version before 1.0 makes
- * changesets take every minor change for a breaking one of those who have the peer, and so 1.0.0 of 0.2.0.
+ * The manifest with its peers in `versions` required at least at that version. Not `^`: a range that ends with a version before 1.0 makes
+ * changesets treat every minor change as breaking for packages that have the peer, and so make 1.0.0 of 0.2.0.
  *
  * @param {{ peerDependencies?: Record<string, string> }} manifest
  * @param {Record<string, string>} versions By package.

@@ -1,6 +1,6 @@
 /**
  * The documents that ship inside the package: the README, guides, errors and the glossary as Markdown, the pictures of the README, and
- * `llms.txt`, the list of them for assistants. Whoever has the package has its manual, without a network. Decisions, the pictures of guides and the
+ * `llms.txt`, the list of them for assistants. So an installed package contains its manual, without a network. Decisions, the pictures of guides and the
  * broken half of each error page stay in the repository and on the site.
  */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -34,8 +34,8 @@ function readme() {
 }
 
 /**
- * The README as it ships, in which every link leads somewhere: on npm, in the repository and in `node_modules`. Links to what ships stay as they
- * are, because the package has the same paths. Others lead to the repository once its address is known, and are words until then.
+ * The README as it ships, in which every link has a target: on npm, in the repository and in `node_modules`. Links to what ships stay as they
+ * are, because the package has the same paths. Other links lead to the repository once its address is known, and are plain text until then.
  *
  * @param {string} folder The folder of the package, with its documents.
  * @param {string} [repository] `https://host/owner/name`.
@@ -60,7 +60,7 @@ export function repositoryOf(folder) {
 }
 
 /**
- * Copies guides whose names are wanted to a folder, which is emptied first: for packages that ship the guide to themselves.
+ * Copies guides whose names are wanted to a folder, which is emptied first: for packages that ship their own guide.
  *
  * @param {string} to
  * @param {(name: string) => boolean} wanted
@@ -79,8 +79,8 @@ export function copyGuides(to, wanted, below = "") {
 }
 
 /**
- * All error pages of each room as one page: what went wrong, and the program that is right. The program that is wrong stays in the
- * repository: who reads this has one. What the programs import stands once, at the top.
+ * All error pages of each room as one page: the cause, and the fixed program. The broken program stays in the
+ * repository: readers have their own. The imports of the programs stand once, at the top.
  *
  * @returns {Map<string, string>}
  */
@@ -113,7 +113,7 @@ function errorPage(room, imports, text) {
 }
 
 /**
- * Takes the imports out of the programs of a page, and notes them.
+ * Removes the imports from the programs of a page, and records them.
  *
  * @param {string} page
  * @param {Map<string, Set<string>>} imports
@@ -135,7 +135,7 @@ function glossary() {
 }
 
 /**
- * What stands behind the language of a block is for tests and the site, and the rules of tables need no spaces.
+ * The words after the language of a block are for tests and the site, and the rules of tables need no spaces.
  *
  * @param {string} text
  */
@@ -171,7 +171,7 @@ export function withoutDeadLinks(text, folder) {
   const isDead = (target) => isDeadIn(folder, target);
   return (
     text
-      // In brackets of its own, such as ([more](costs.md)), a link is all there is to say.
+      // A dead link alone in brackets, such as ([more](costs.md)), is dropped with them.
       .replace(/\s\(\[[^\]]*\]\(([^)\s]+)\)\)/g, (whole, target) => (isDead(target) ? "" : whole))
       .replace(/!?\[([^\]]*)\]\(([^)\s]+)\)/g, (link, words, target) => (isDead(target) ? words : link))
   );

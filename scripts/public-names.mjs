@@ -47,7 +47,7 @@ export function aliases(target) {
     find: new RegExp(`^${publicName.name}$`),
     replacement: publicName[target],
   }));
-  // What rooms offer each other, for tests of the inside. It is built and not published.
+  // Internal exports of rooms, for tests of internals. Built but not published.
   const built = target === "dist" ? target : `dist/${target}`;
   const internal = target === "source" ? "src/ecs/internal.ts" : `${built}/internal/ecs.mjs`;
   const hierarchy = target === "source" ? "src/hierarchy/internal.ts" : `${built}/internal/hierarchy.mjs`;

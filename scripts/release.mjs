@@ -1,6 +1,6 @@
 /**
  * `npm run release`: publishes every package whose version the registry does not have, and tags what was published. After a failure
- * it can be run again: what is published already is passed over. `--from <folder>` publishes the tarballs that `npm run pack` put there and
+ * it can be run again: what is already published is skipped. `--from <folder>` publishes the tarballs that `npm run pack` put there and
  * that were tested; without it they are made. `--no-git-tag` makes no tags.
  */
 import { spawnSync } from "node:child_process";
@@ -43,7 +43,7 @@ try {
 /**
  * @param {string} path The folder of a package.
  * @param {{ name: string, version: string }} manifest
- * @returns {boolean} Whether the registry has it now.
+ * @returns {boolean} Whether the registry has it.
  */
 function publish(path, { name, version }) {
   if (isInRegistry(`${name}@${version}`)) {

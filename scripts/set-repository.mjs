@@ -1,7 +1,7 @@
 /**
  * `node scripts/set-repository.mjs https://github.com/<owner>/<name> <contact>`: writes `repository`, `homepage` and `bugs` of every package, the badges of
- * the README, and the contact (an address of mail or of a page) of SECURITY.md and CODE_OF_CONDUCT.md, so that both are filled in at one
- * place. Relative links of the README on npm lead to the repository. `npm run release` refuses to publish without it.
+ * the README, and the contact (a mail address or a page) of SECURITY.md and CODE_OF_CONDUCT.md, so that both are filled in
+ * together. Relative links of the README on npm lead to the repository. `npm run release` refuses to publish without it.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -85,7 +85,7 @@ export function withContact(text, contact) {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const [, , url = "", contact = ""] = process.argv;
-  // Both are looked at before anything is written.
+  // Both are checked before anything is written.
   fieldsFor(url, "");
   const documents = ["SECURITY.md", "CODE_OF_CONDUCT.md"].map((name) => {
     const file = join(root, name);

@@ -1,7 +1,7 @@
 /**
  * `npm start`: installs and builds what is missing, then opens the editor on a sample project.
  *
- * Where nobody watches (`CI`, or no terminal) it starts, proves that the page and the project answer, prints the tree and
+ * Without a terminal (or in `CI`) it starts, checks that the page and the project respond, prints the tree and
  * ends. `npm start -- --demo` runs the demo of the terminal instead.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -39,7 +39,7 @@ if (process.argv.includes("--demo")) {
 }
 
 /**
- * Asks for the page, its script and the scene, and prints the tree.
+ * Requests the page, its script and the scene, and prints the tree.
  *
  * @param {{ url: string, token: string }} server
  */

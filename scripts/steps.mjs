@@ -1,5 +1,5 @@
 /**
- * Running the steps of a test run and adding up what they say.
+ * Runs the steps of a test run and adds up their results.
  *
  * A step that is not vitest counts as one test. No step stops the ones after it.
  */
@@ -22,8 +22,8 @@ import { root, run, tool } from "./workspace.mjs";
  * @property {string[]} projects Projects of vitest.config.ts.
  * @property {"source" | "dist"} [target]
  * @property {Record<string, string>} [env] Further variables of the environment.
- * @property {number} [node] The least version of Node: an older one that runs looks for another. Without any, the step says that it was not run.
- * @property {CommandStep} [needs] A step that must have passed; this one fails untried when it did not.
+ * @property {number} [node] The least version of Node: an older Node looks for a newer one. Without one, the step reports that it was not run.
+ * @property {CommandStep} [needs] A step that must have passed; otherwise this one fails without running.
  *
  * @typedef {CommandStep | VitestStep} Step
  */
@@ -97,7 +97,7 @@ export function steps(list) {
 const reportFile = join(root, "node_modules/.cache/espalier/test-report.json");
 
 /**
- * What failed in the step that has just run, a line each: the end of a long log names it then.
+ * The failures of the step that has just run, one per line: they are repeated at the end of a long log.
  *
  * @param {Step} step
  * @returns {string[]}
@@ -105,13 +105,13 @@ const reportFile = join(root, "node_modules/.cache/espalier/test-report.json");
 function failuresOf(step) {
   if ("command" in step || !existsSync(reportFile)) return [`  ${step.title}`];
   const names = namesOfFailures(readFileSync(reportFile, "utf8"));
-  // Every test passed, and the run ended badly.
+  // Every test passed, but the run failed.
   if (names.length === 0) return [`  ${step.title}: an error outside of its tests`];
   return names.map((name) => `  ${step.title}: ${name}`);
 }
 
 /**
- * What a step that needs something of the machine did not run, a line each.
+ * The tests that a step skipped because the machine lacks something, one per line.
  *
  * @param {Step} step
  * @returns {string[]}
@@ -142,7 +142,7 @@ export function namesOfSkipped(report) {
 }
 
 /**
- * The files and tests that failed in a vitest report, each with the first line of what it said.
+ * The files and tests that failed in a vitest report, each with the first line of its message.
  *
  * @param {string} report
  * @returns {string[]}
@@ -196,7 +196,7 @@ function runStep(step, broken) {
 
 /**
  * The totals of a vitest report. A file that could not be loaded has no tests to count and is one failure;
- * so is a run that ends badly although every test passed (an error nobody caught) or leaves no report.
+ * so is a run that fails although every test passed (an uncaught error) or leaves no report.
  *
  * @param {string | undefined} report
  * @param {number} code

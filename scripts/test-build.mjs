@@ -1,6 +1,6 @@
 /**
- * `npm run test:build`: all behaviour tests on the build; once more with what only development builds do left out, on the source, where
- * messages can be compared; and what the build for production refuses. `npm test` has a sample of it.
+ * `npm run test:build`: all behaviour tests on the build; once more as in production, on the source, where
+ * messages can be compared; and the refusals of the production build. `npm test` has a sample of it.
  */
 import { build, steps } from "./steps.mjs";
 import { ensureInstalled } from "./workspace.mjs";

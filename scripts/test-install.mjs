@@ -1,6 +1,6 @@
 /**
- * `npm run test:install`: the packed library in fresh folders, with every tool and engine it is said to work with. They come from npm,
- * about 450 MB, and so this is not part of `npm test`, which has the short core of it.
+ * `npm run test:install`: the packed library in fresh folders, with every tool and engine that it supports. They come from npm,
+ * about 450 MB, so this is not part of `npm test`, which runs only the core of it.
  */
 import { build, steps } from "./steps.mjs";
 import { ensureInstalled } from "./workspace.mjs";

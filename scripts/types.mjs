@@ -1,15 +1,15 @@
 /**
  * The types of every program of the repository, two at a time; ends with 1 when one of them has errors.
  *
- * By TypeScript 7, which takes a fifth of the time. What needs the compiler as a library (the API report, checks of documents,
- * tsdown) uses TypeScript 6, so that both are tried on the sources.
+ * Uses TypeScript 7, which takes a fifth of the time. Code that needs the compiler as a library (the API report, checks of documents,
+ * tsdown) uses TypeScript 6, so both check the sources.
  */
 import { spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./workspace.mjs";
 
-// The largest first, so that none of them is left alone at the end.
+// The largest first, so that the last one to finish is small.
 const programs = [
   "packages/espalier/test",
   "packages/espalier/test-browser",
@@ -27,7 +27,7 @@ let failed = false;
 await Promise.all([checkAll(), checkAll()]);
 process.exitCode = failed ? 1 : 0;
 
-/** Takes programs until none is left, even after one failed: the errors of all of them are wanted. */
+/** Checks programs until none is left, also after a failure, to report the errors of all. */
 async function checkAll() {
   for (let path = programs.shift(); path !== undefined; path = programs.shift()) {
     const { code, output } = await check(path);
@@ -37,7 +37,7 @@ async function checkAll() {
 }
 
 /**
- * What tsc says of a program. Printed as a whole, so that two of them do not mix.
+ * Runs tsc on a program. The output is printed as a whole, so that two do not mix.
  *
  * @param {string} path
  * @returns {Promise<{ code: number | null, output: string }>}
@@ -52,7 +52,7 @@ function check(path) {
 }
 
 /**
- * A program without files is an error to tsc.
+ * tsc reports an error for a program without files.
  *
  * @param {string} path
  */

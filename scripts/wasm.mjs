@@ -1,8 +1,8 @@
 /**
  * `npm run wasm`: compiles the kernels of packages/espalier/wasm/ into the rooms that use them.
  *
- * The bytes are in the repository, so that only those who change a kernel need the compiler. It is one of the tools of
- * bench/, whose limits are compiled by it too.
+ * The bytes are in the repository, so that the compiler is needed only to change a kernel. It is one of the tools of
+ * bench/, whose limits it also compiles.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
 /**
- * What every script needs: run a command, install when the lockfile says so, build when the source says so.
+ * Shared by all scripts: run a command, install when the lockfile is newer, build when the source is newer.
  *
  * No dependencies: this runs on a fresh clone before anything is installed.
  */
@@ -21,7 +21,7 @@ export const packages = [
   "packages/create-espalier",
 ].map((path) => join(root, path));
 
-/** Those of them that are built; the others are published as they are. */
+/** The packages that are built; the others are published as they are. */
 export const builtPackages = packages.filter((path) => existsSync(join(path, "tsdown.config.ts")));
 
 /**
@@ -82,7 +82,7 @@ export function install(dir) {
   return run("npm", ["ci", "--include=dev", "--no-audit", "--no-fund"], { cwd: dir, quiet: true });
 }
 
-/** Builds all packages when something they are built from is newer than their last build. */
+/** Builds all packages when a source file is newer than the last build. */
 export function ensureBuilt() {
   if (builtPackages.every(isBuilt)) return;
   console.error("Building espalier");

@@ -32,7 +32,7 @@ function clip(name, size) {
 
 export const clips = [clip("walk", 0.3), clip("run", 0.8)];
 
-/** A chain of joints, as in a tail: deeper than a body, and of as many. */
+/** A chain of joints, as in a tail: deeper than a body, with as many joints. */
 export function createModel() {
   const joints = Array.from({ length: JOINTS }, (_, k) => Object.assign(new Group(), { name: `joint${k}` }));
   const root = new Group();
@@ -43,7 +43,7 @@ export function createModel() {
   return { root, joints };
 }
 
-/** One model alone, stepped along with the others: what the pose of any joint should be. */
+/** A single model, stepped along with the others: the reference for the pose of every joint. */
 export function createReference(isFading) {
   const { root, joints } = createModel();
   const mixer = new AnimationMixer(root);

@@ -1,5 +1,5 @@
 /**
- * The collab suite: what it costs to edit a scene together. Both sides and the relay run in one process, so everything that all of them do is in the figure.
+ * The collab suite: what it costs to edit a scene together. Both sides and the relay run in one process, so the figures include the work of all of them.
  *
  * `loro` is the engine alone, without worlds, scenes and connections: the same nodes and the same moves in documents that import each other's bytes.
  */

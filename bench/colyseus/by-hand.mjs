@@ -48,7 +48,7 @@ function patch(_size, viewed = false) {
   };
 }
 
-/** Each client looks at every entity, as a program does that begins. */
+/** Each client looks at every entity, as a simple program does. */
 function sights() {
   const state = new ViewedState();
   const objects = Array.from({ length: SIZE }, (_, k) => ({ ...spread(k), rotation: 0 }));

@@ -49,7 +49,7 @@ const spacious = replicate({
   components: [fields(Transform2D, { x: range(-512, 512), y: range(-512, 512), rotation: angle() })],
 });
 
-/** Every client sees what is near to the one entity it owns. */
+/** Every client sees what is near the entity it owns. */
 function sights() {
   const world = createWorld({ checks: false });
   const tree = createHierarchy(world);
@@ -90,7 +90,7 @@ function sights() {
   };
 }
 
-/** A client without a socket: its room gets the frames of a server, and what it sends is dropped. */
+/** A client without a socket: its room receives the frames of a server, and its messages are dropped. */
 function rollback() {
   const there = { world: createWorld({ checks: false }) };
   there.tree = createHierarchy(there.world);
@@ -106,7 +106,7 @@ function rollback() {
   const feed = (...parts) =>
     room.onMessageCallback({ data: Uint8Array.from(parts.flatMap((part) => [...part])).buffer });
   const encoder = new Encoder(mirror.state);
-  // 20 steps a second, as a room that takes inputs says it: options of inputs, a fixed step, its rate.
+  // 20 steps a second, as a room with inputs declares it: options of inputs, a fixed step, its rate.
   const pace = { tag: 2, bytes: Uint8Array.of(2, 20) };
   feed(getMessageBytes[Protocol.JOIN_ROOM]("token", "schema", Reflection.encode(encoder), [pace]));
   feed([Protocol.ROOM_STATE], encoder.encodeAll({ offset: 0 }));
@@ -129,7 +129,7 @@ function rollback() {
   let frame;
   return {
     reset() {
-      // Of those on their way the server has played the oldest: seven are played again, and the next one is sent.
+      // The server has played the oldest input in flight: seven are played again, and the next one is sent.
       const bytes = new DataView(new ArrayBuffer(9));
       bytes.setUint8(0, Protocol.ROOM_STATE_PATCH | ProtocolModifier.TIMED);
       bytes.setUint32(1, sent * 50, true);
@@ -148,7 +148,7 @@ function rollback() {
   };
 }
 
-/** What fits the steps of the range well enough. */
+/** The distance between entities: a value that the encoded range represents closely enough. */
 const STEP = 4;
 
 export const subjects = {

@@ -12,7 +12,7 @@ export const seenBy = (client) => Array.from({ length: SEEN }, (_, k) => (client
 /** How far a client sees: about a hundred of a thousand entities in the square of `spread`. */
 export const DISTANCE = 183;
 
-/** Where entity `k` is: all over the square from -512 to 512. */
+/** The position of entity `k`: spread over the square from -512 to 512. */
 export const spread = (k) => ({ x: ((k * 389) % 1000) - 500, y: ((k * 211 + 17 * (k % 13)) % 1000) - 500 });
 
 /** The entity that client `k` owns. */
@@ -58,7 +58,7 @@ export function encoding(state, states, viewed, placeOf, look) {
       encoder.discardChanges();
     },
     bytesOfEntity: () => total / (viewed ? SEEN : SIZE),
-    /** How many entities the decoder of the first client has elsewhere; with `look` a new one, because patches that were only timed are lost. */
+    /** How many entities have a wrong position in the decoder of the first client; with `look` a new one, because patches that were only timed are lost. */
     wrong() {
       if (look !== undefined) return wrongIn(afresh());
       decoder.decode(first);

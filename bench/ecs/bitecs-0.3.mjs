@@ -35,7 +35,7 @@ export const subjects = {
 };
 
 /**
- * Entity ids, the room for entities and the ids that wait for reuse belong to the process, not to a
+ * Entity ids, the room for entities and the ids that are waiting for reuse belong to the process, not to a
  * world, so a case starts by resetting them (100,000 is the library's default).
  */
 function resetProcess(size = 100_000) {

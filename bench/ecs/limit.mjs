@@ -113,7 +113,7 @@ function frag_iter(size) {
   return { run, ...access(data, (name, i) => name === "Data" || name === letters[i % 26]) };
 }
 
-/** Ids from a stack, one typed list of ids per component set, the place of each id in its list. */
+/** Ids from a stack, one typed list of ids per component set, the index of each id in its list. */
 function createEntities(capacity) {
   const free = new Uint32Array(capacity);
   for (let i = 0; i < capacity; i++) free[i] = capacity - 1 - i;

@@ -32,7 +32,7 @@ function spawn(ecs, components) {
   return id;
 }
 
-/** The library has no `has`: a query made for the purpose tells. */
+/** The library has no `has`: a query is created for it. */
 function access(ecs, components, ids) {
   const queries = {};
   const queryOf = (name) => (queries[name] ??= ecs.createQuery(components[name]));

@@ -2,14 +2,14 @@
  * The cases of the suite, written once for all subjects. A subject gives `createGame(capacity)`; every
  * process has one subject and one case, so V8 sees one library here and inlines its functions.
  *
- * A game has what its library needs for entities with a place below their parent and two components of
+ * A game has what its library needs for entities with a transform below their parent and two components of
  * three numbers, `Motion { x, y, spin }` and `Health { hp, armour, regen }`. Entity number n has the values
  * of data.mjs; entities are the handles of the library.
  *
  * - `spawn(parent, n)`: a new last child of `parent`, or a root without one.
  * - `spawnMany(count, n)`: `count` roots, all with the values of number n; returns them.
  * - `spawnPrefab(parent)`: the ten entities of the prefab; returns the first.
- * - `spawnPlace(parent, n)`: an entity with a place and nothing else (`memory`).
+ * - `spawnPlace(parent, n)`: an entity with a transform and nothing else (`memory`).
  * - `setName(entity, name)`: missing where a library has no names.
  * - `destroy(entity)`: with everything below it. `destroyAll(roots)`: everything there is.
  * - `move(entity, parent)`: to the end of the children of `parent`.
@@ -82,7 +82,7 @@ const builders = {
   memory,
 };
 
-/** The update of the last frame is done, events are read: what a case finds when its run begins. */
+/** The state at the start of a run: the update of the last frame is done, events are read. */
 function settle(game) {
   game.update();
   game.settle?.();
@@ -457,7 +457,7 @@ function cold(createGame, size, { of }) {
   };
 }
 
-/** `count` nodes with a place and nothing else, four below each; `named`: and a name. */
+/** `count` nodes with a transform and nothing else, four below each; `named`: with a name too. */
 function memory(createGame, size, { named = false } = {}) {
   const shape = parentsOf("balanced", size);
   const game = createGame(size);

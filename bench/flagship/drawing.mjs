@@ -16,7 +16,7 @@ import {
   spinOf,
 } from "./data.mjs";
 
-/** A place in the list, and the two components. */
+/** An index in the list, and the two components. */
 export function createData(n) {
   return {
     place: 0,

@@ -361,7 +361,7 @@ function withFastLoops(game) {
   };
 }
 
-/** A game that keeps running frames beside another, with somebody who reads changes: company for a loop. */
+/** A game that keeps running frames beside another, with a change reader: company for a loop. */
 export function startGame() {
   const { changesOf, component, f32 } = library[0];
   let game;

@@ -52,12 +52,12 @@ const workloads = {
   frame: { unit: "entity", verify: verifyFrame },
 };
 
-/** The parts of the frame, in its order: who dies, who is born, who changes places, ... */
+/** The parts of the frame, in order: destroy, create, swap parents, ... */
 const frameParts = ["die", "born", "swap", "damp", "heal", "drift", "update", "read", "hear"];
 
 const own10k = { size: sizes["10k"], unitCount: sizes["10k"] };
 
-/** Who takes part where the quick run shows only ourselves and what is written by hand. */
+/** The subjects of cases whose quick run shows only Espalier and hand-written code. */
 const short = ["espalier", "espalier-fast", "espalier-history", "objects", "limit"];
 
 export const cases = {
@@ -227,7 +227,7 @@ async function verifyCreateChild({ game, parents, children, reset, run }, { size
   }
 }
 
-/** World positions of entities whose ancestors are not turned: the sums of the places on the way. */
+/** World positions of entities whose ancestors are not turned: the sums of the positions on the way. */
 function expectWorlds(game, entities, numbersOf) {
   game.update();
   for (let i = 0; i < entities.length; i++) {
@@ -259,7 +259,7 @@ async function verifyCreateTree({ game, roots, reset, run }, { size }) {
   }
 }
 
-/** The entities of an instance by their number in the prefab; those without order are told by their hp. */
+/** The entities of an instance by their number in the prefab; those without order are recognised by their hp. */
 function collect(game, entity, k, made) {
   made[k] = entity;
   const numbers = prefabParents.flatMap((parent, child) => (parent === k ? [child] : []));

@@ -62,7 +62,7 @@ function reading(size, read, expected) {
   return { run, result: () => sum, expected };
 }
 
-/** The inherited value alone: queries find what is off. */
+/** The inherited value alone: queries include inactive entities. */
 function switch_branch(size) {
   const world = createWorld();
   const tree = createHierarchy(world);

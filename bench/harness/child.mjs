@@ -12,7 +12,7 @@ import { measureBytes } from "./memory.mjs";
 import { measureSteady } from "./steady.mjs";
 import { loadSuite, subjectFile } from "./suites.mjs";
 
-/** A style of a library, or a limit, need not answer every case: nothing to tell. */
+/** A style of a library, or a limit, need not implement every case: nothing to report. */
 const noSuchCase = "no such case";
 
 let current;

@@ -109,7 +109,7 @@ export async function timeBatch(instance, batch, runs) {
   return (await batch(runs)) / runs;
 }
 
-/** Runs the other work of the process, untimed, through the very call that is timed. */
+/** Runs the other work of the process, untimed, through the same call that is timed. */
 async function disturb({ others = [] }, batch) {
   for (const other of others) await batch(8, other);
 }

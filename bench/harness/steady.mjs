@@ -1,7 +1,7 @@
 /**
- * How even frames are: each of many is measured by itself, in processor time, so that what else the machine does is not in it.
+ * How even frames are: each of many is measured by itself, in processor time, so that other work of the machine is not included.
  *
- * The time is that of the process: the collector and the compiler work in threads of their own, and what they do is part of a frame's price. The
+ * The time is that of the process: the collector and the compiler work in threads of their own, and their work is part of the cost of a frame. The
  * clock of the main thread alone counts in ticks of milliseconds on most systems.
  */
 import { measureAllocation } from "./allocation.mjs";
@@ -15,7 +15,7 @@ export async function measureSteady(instance) {
   for (let i = 0; i < warmFrames; i++) {
     reset();
     run();
-    // As between the frames of a game: what is loaded late arrives.
+    // As between the frames of a game: late loads arrive.
     await new Promise((resolve) => setImmediate(resolve));
   }
   const times = new Float64Array(frames);

@@ -282,7 +282,7 @@ function pathTo(target, shape, names) {
   return segments.reverse().join("/");
 }
 
-/** Nothing here but the parents refers to the nodes: handles that we keep are not the library's. */
+/** Only the parents refer to the nodes here: handles kept by the benchmark would not count for the library. */
 async function bytes_per_child(createTree, size) {
   const tree = await createTree(size + parentCount, { isKept: true });
   const { frame = atOnce, spawn } = tree;

@@ -96,7 +96,7 @@ function chain(name, unit, verify) {
   return { [`chain/${name}`]: growth({ builder: `chain_${name}`, size, unitCount, unit, verify }) };
 }
 
-/** Compares the tree with `lists`: the children of each node, by their places in `nodes()`. */
+/** Compares the tree with `lists`: the children of each node, by their indices in `nodes()`. */
 function expectTree({ tree, nodes }, lists) {
   const all = nodes();
   const numbers = Float64Array.from(all, (node) => tree.numberOf(node));
@@ -212,7 +212,7 @@ function verifyBytes({ tree, parents }, { size }) {
   expectEqual(numbers.size, size, "number of children");
 }
 
-/** Before the run and after it; there and back, where the first run has nothing to undo yet. */
+/** Before the run and after it; forth and back, because the first run has nothing to undo yet. */
 async function verifySiblings(it, { size }) {
   await it.reset();
   await it.run();

@@ -63,7 +63,7 @@ function buildObjects(size) {
   }));
 }
 
-/** Copying as a whole is all they can do: what changed makes no difference. */
+/** They can only copy everything, whatever changed. */
 function copying(write, read) {
   return {
     take(size) {

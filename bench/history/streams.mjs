@@ -100,7 +100,7 @@ function createArrays(size) {
     }
   };
   const [oldX, oldY] = [x.slice(), y.slice()];
-  /** What is another value than the last time. */
+  /** The values that differ from the last time. */
   const read = () => {
     const changes = [];
     for (let k = 0; k < size; k++) {

@@ -69,7 +69,7 @@ function sounds(size) {
   output.addBuffer("engine", buffer);
   const gains = new Map();
   const { start } = output;
-  // What is heard is asked for at the end: the last gain of each voice.
+  // Read at the end: the last gain of each voice.
   const watched = Object.assign(Object.create(output), {
     start(given) {
       const voice = start(given);

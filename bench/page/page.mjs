@@ -28,7 +28,7 @@ window.measure = (count) => {
   return { espalier: median(times.espalier), plain: median(times.plain) };
 };
 
-/** What is wrong with what they draw or play; empty for nothing. */
+/** What is wrong with the drawing or sound; empty if nothing. */
 window.check = () => {
   frame++;
   for (const { run } of Object.values(subjects)) run(frame);

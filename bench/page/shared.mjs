@@ -33,7 +33,7 @@ export function createCanvas() {
 
 export const pixels = (canvas) => [...canvas.getContext("2d").getImageData(0, 0, width, height).data];
 
-/** A context that runs: in one that stands still, what is written to a gain waits, and each write takes longer than the one before. */
+/** A context that runs: in one that stands still, writes to a gain queue up, and each takes longer than the one before. */
 export function createAudio() {
   const context = new AudioContext();
   const buffer = context.createBuffer(1, 4800, context.sampleRate);

@@ -1,4 +1,4 @@
-/** planck steps, and objects of three.js take the places of its bodies; `updateMatrixWorld` computes the children's. */
+/** planck steps, and objects of three.js take the transforms of its bodies; `updateMatrixWorld` computes the children's. */
 import { Box, Vec2, World } from "planck";
 import { Object3D, Vector3 } from "three";
 import { children, dt, places } from "./scene.mjs";

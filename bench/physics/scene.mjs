@@ -11,13 +11,13 @@ export const children = [
   { x: -0.25, y: 0.25 },
 ];
 
-/** Where the steered bodies are at first: a wide grid, without gravity, so that next to nothing touches. */
+/** Where the steered bodies are at first: a wide grid, without gravity, so that almost nothing touches. */
 export function grid(count) {
   const side = Math.ceil(Math.sqrt(count));
   return Array.from({ length: count }, (_, k) => ({ x: (k % side) * 4, y: Math.floor(k / side) * 4 }));
 }
 
-/** The velocity of body `k` in frame `frame`: another one in every frame, so that nothing can be left out. */
+/** The velocity of body `k` in frame `frame`: a different one in every frame, so that nothing can be skipped. */
 export function steer(k, frame) {
   const angle = k + frame * 0.1;
   return { x: Math.cos(angle), y: Math.sin(angle) };

@@ -12,7 +12,7 @@ export function valueAt(values, time) {
   return values[k] + (values[k + 1] - values[k]) * share;
 }
 
-/** Where things are in the n-th run, from 0 to 1000. */
+/** The position in the n-th run, from 0 to 1000. */
 export const placeOf = (k, n) => (k * 7919 + n * 31) % 1000;
 export const rowOf = (k) => (k * 104729) % 1000;
 

@@ -1,5 +1,5 @@
 /**
- * Sprite animation, keyframes, sound and nearness: what a step costs beside a hand-written loop that does the same work over objects.
+ * Sprite animation, keyframes, sound and nearby queries: the cost of a step compared with a hand-written loop over objects.
  *
  * `plain` is the limit. Sounds go to an output that does nothing but count, in both: Web Audio itself is the same for everyone.
  */
@@ -18,11 +18,11 @@ export const cases = {
   sprites: { effort, size, unitCount: size, unit: "sprite", verify: verifySum },
   /** A step of players with two eased tracks each. */
   keyframes: { effort, size, unitCount: size, unit: "player", verify: verifySum },
-  /** A step of looped sounds with places, of which a tenth moves. */
+  /** A step of looped sounds with positions, of which a tenth moves. */
   sounds: { effort, size, unitCount: size, unit: "sound", verify: verifyCalls },
-  /** A tile is written in a map of 500 by 500, and what of it is solid is remade. */
+  /** A tile is written in a map of 500 by 500, and its colliders are rebuilt. */
   set_tile: { effort, size: 250_000, unitCount: 1, unit: "tile", verify: verifySum },
-  /** Everything has moved; then a thousand questions for the nearest. `plain` looks at all of them. */
+  /** Everything has moved; then a thousand queries for the nearest. `plain` compares all of them. */
   nearest: { effort: { warmRuns: 5 }, size, unitCount: size, unit: "question", verify: verifySum },
 };
 

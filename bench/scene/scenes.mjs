@@ -44,6 +44,6 @@ export function threeTexts(count) {
   return { base: textOf(flatFile(count)), ours: textOf(changed(1)), theirs: textOf(changed(2)) };
 }
 
-/** A prefab of ten nodes, three levels: the parent of each, and its place. */
+/** A prefab of ten nodes, three levels: the parent of each, and its position. */
 export const prefabParents = [-1, 0, 1, 1, 0, 4, 4, 0, 7, 7];
 export const prefabPlaces = prefabParents.map((_, k) => ({ x: k + 0.5, y: 2 * k }));

@@ -1,5 +1,5 @@
 /**
- * Memory and time of many instances of a prefab whose looks are shared (`storage: shared`) or not: a process per run, the
+ * Memory and time of many instances of a prefab whose appearance is shared (`storage: shared`) or not: a process per run, the
  * subjects one after the other in each round, medians of the rounds.
  *
  *     npm run build && node --expose-gc bench/scene/shared.mjs [instances] [rounds]
@@ -13,7 +13,7 @@ const [first = "100000", second = "3", third] = process.argv.slice(2);
 if (third !== undefined) await measure(Number(first), second, third);
 else compare(Number(first), Number(second));
 
-/** What each process prints, in its order. */
+/** The output of each process, in order. */
 function compare(count, rounds) {
   const results = { dense: [], sparse: [], shared: [] };
   for (let round = 0; round < rounds; round++) {

@@ -18,7 +18,7 @@ const entityCount = 100_000;
 const instanceCount = 10_000;
 const mergeCount = 10_000;
 
-/** Runs of a second: few of them must do. */
+/** A run takes a second: few must do. */
 const effort = { warmRuns: 8 };
 
 export const cases = {
@@ -34,7 +34,7 @@ export const cases = {
   },
 };
 
-/** Number and places of all entities, and the parent of every hundredth. */
+/** Number and positions of all entities, and the parent of every hundredth. */
 async function verifyLoad(it, { size }) {
   await it.reset?.();
   await it.run();

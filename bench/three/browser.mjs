@@ -22,7 +22,7 @@ const cases = {
 ensureBuilt();
 const { browser, open } = await servePage(new URL("page/page.mjs", import.meta.url));
 
-/** The same time for all: what is compiled when depends on the time that passes, too. */
+/** The same time for all, because compilation depends on elapsed time, too. */
 async function warmUp(page) {
   for (const end = Date.now() + warmTime; Date.now() < end; ) await page.evaluate("window.batch(100)");
 }

@@ -63,7 +63,7 @@ function sparse(createScene, size) {
   const samples = Array.from({ length: sampleCount }, () =>
     shuffled(size, random).slice(0, Math.ceil(size / 100)),
   );
-  // What is written lies in the order in which it is written: a game computes it, and does not fetch it from all over the memory.
+  // The values are stored in the order in which they are written: a game computes them, and does not fetch them from all over the memory.
   const values = samples.map((sample) => tables.map((table) => rowsOf(table, sample)));
   let round = 0;
   function run() {

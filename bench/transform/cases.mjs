@@ -155,7 +155,7 @@ async function sparse(createSpace, size, shape) {
   return { ...it, run, expected };
 }
 
-/** Which nodes move in a frame, by shape, of those that may. */
+/** Which of the movable nodes move in a frame, by shape. */
 const movers = {
   /** 4,096 of those in the lower four layers, others in each frame. */
   layers: (parents) => {
@@ -183,7 +183,7 @@ async function moving(createSpace, size, shape) {
     }
     update();
   }
-  /** Nothing is noted while frames are timed: the last rounds wrote every node that was ever written. */
+  /** Nothing is recorded while frames are timed: the last rounds wrote every node that was ever written. */
   function expected() {
     const table = tables[0].slice();
     const rounds = Math.ceil(all.length / batch) + 1;

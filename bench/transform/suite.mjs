@@ -42,7 +42,7 @@ const workloads = {
 
 const drawing = ["three", "pixi"];
 
-/** Who takes part in the quick run, by case; the others are left to the full one. */
+/** The subjects of the quick run, by case; the others take part in the full one only. */
 const quick = {
   ...Object.fromEntries(["full", "pass", "sparse", "idle"].map((name) => [`${name}/10k`, true])),
   ...Object.fromEntries(
@@ -150,7 +150,7 @@ function expectWorlds(it) {
 
 const fields = ["a", "b", "c", "d", "tx", "ty"];
 
-/** There, on the way, and back: more frames than one round of them. */
+/** Forth, halfway, and back: more frames than one round. */
 async function verifyChurn(it) {
   for (let i = 0; i < 19; i++) {
     it.run();

@@ -1,4 +1,4 @@
-/** What a program does that has nothing but objects, numbers and messages. */
+/** A program that uses only objects, numbers and messages. */
 import { MessageChannel, receiveMessageOnPort } from "node:worker_threads";
 
 /** The objects of the worker; with `births`, ten come and the ten oldest go in a tick. */

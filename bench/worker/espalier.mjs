@@ -52,7 +52,7 @@ function createSource(size, births) {
   };
 }
 
-/** How many entities of the page are where those of the worker are. */
+/** How many entities of the page have the positions of those in the worker. */
 function countSame(source, page, entityOf) {
   return source.entities.filter((entity) => {
     const there = source.space.localOf(entity);

@@ -1,4 +1,4 @@
-/** The arena: what a game for one player, the server and its clients share. Tanks and shells are prefabs with behaviours. */
+/** The arena, shared by a game for one player, the server and its clients. Tanks and shells are prefabs with behaviours. */
 import { angle, fields, range, replicate } from "@espalier/colyseus";
 import { bool, component, entityRef, f32, type ValueOf } from "espalier";
 import {
@@ -24,7 +24,7 @@ export const Tank = component("Tank", { speed: f32(90), turning: f32(2.5), score
 /** What a player does. */
 export const Drive = component("Drive", { throttle: f32(), turn: f32(), fire: bool() });
 
-/** What clients get: where things are and how they look. Behaviours stay on the server. */
+/** What clients receive: positions and appearance. Behaviours stay on the server. */
 export const arena = replicate({
   components: [
     fields(Transform2D, { x: range(-SIZE, SIZE), y: range(-SIZE, SIZE), rotation: angle() }),
@@ -38,7 +38,7 @@ export const arena = replicate({
 /** A gun was fired there, in this direction. */
 const Fired = message<{ readonly by: EntityObject; readonly x: number; readonly y: number }>("Fired");
 
-/** One step of a tank: for the behaviour, and for a client that plays it before the server has. */
+/** One step of a tank: for the behaviour, and for a client that predicts it. */
 export function drive(
   transform: { x: number; y: number; rotation: number },
   { speed, turning }: Pick<ValueOf<typeof Tank.schema>, "speed" | "turning">,
@@ -123,7 +123,7 @@ export function spawnTank(game: Game, color: number): EntityObject {
   return made;
 }
 
-/** The game for one player and for the server. A client makes it too: what it gets from the server has no behaviours. */
+/** The game for one player and for the server. A client creates it too: entities from the server have no behaviours. */
 export async function createArena(options: GameOptions = {}): Promise<Game> {
   const game: Game = createGame({
     step: 1 / 30,

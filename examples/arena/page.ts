@@ -14,7 +14,7 @@ const game = await createArena({
     fire: ["Space"],
   },
 });
-// The ground and the camera are of the page, with and without a server.
+// The ground and the camera belong to the page, with and without a server.
 const level = await game.load("arena");
 const camera = game.entity(level.entity("camera"));
 const steering = () => ({

@@ -1,4 +1,4 @@
-/** What a client plays before the server has: the step of `Driver`, for the tank that it owns. */
+/** The prediction of a client: the step of `Driver`, for the tank that it owns. */
 import type { World } from "espalier";
 import { Transform2D } from "espalier/transform";
 import { Drive, drive, Tank } from "./arena.ts";

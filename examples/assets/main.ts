@@ -1,11 +1,11 @@
-/** A level says which files it needs; one is missing, arrives late, and is fetched by trying again. */
+/** A level lists the files it needs; one is missing at first, and a retry fetches it. */
 import { type AssetKind, asset, component } from "espalier";
 import { type AssetLoadError, assetFiles, createGame, sceneFiles } from "espalier/game";
 import { assetsOf } from "espalier/scene";
 
 const Talk = component("Talk", { dialog: asset("dialog") });
 
-/** A kind of file of our own. Pictures, sounds and sprite sheets come with renderer and parts. */
+/** A custom kind of file. Pictures, sounds and sprite sheets come with renderer and parts. */
 const dialogs = new Map<string, string>();
 const dialog: AssetKind = {
   kind: "dialog",
@@ -27,7 +27,7 @@ const village = {
 /** A server that lacks a file. */
 const server = new Map([["/texts/hello.txt", "Hello!"]]);
 const fetch = async (address: string) => {
-  // In a page the address is a whole one.
+  // In a page the address is absolute.
   const body = server.get(new URL(address, "http://localhost").pathname);
   console.log(`${address}: ${body === undefined ? 404 : 200}`);
   return new Response(body ?? "", { status: body === undefined ? 404 : 200 });

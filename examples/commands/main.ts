@@ -1,4 +1,4 @@
-/** Bombs in a chain: a loop that may not change the world records what shall happen, and one flush makes it happen. */
+/** Bombs in a chain: a loop that must not change the world records commands, and one flush applies them. */
 import { component, createCommands, createWorld, f32, string } from "espalier";
 import { createHierarchy, hierarchyCommands, printTree } from "espalier/hierarchy";
 import { createSceneFormat, sceneCommands } from "espalier/scene";
@@ -19,7 +19,7 @@ for (let second = 1; world.query(Bomb).count() > 0; second++) {
     if (bomb.fuse > 0) return;
     commands.spawn(Smoke({ at: bomb.at }));
     commands.destroy(entity);
-    // Both are still there for everybody who looks in this step.
+    // Both still exist for all code in this step.
     console.log(`second ${second}: ${bomb.name} goes off, ${world.count} entities until the flush`);
   });
   const { applied } = commands.flush();

@@ -51,7 +51,7 @@ function number(value: number): string {
   return (Math.abs(value) < 0.05 ? 0 : value).toFixed(1);
 }
 
-/** Puts the numbers of all lines below each other. */
+/** Aligns the numbers of all lines. */
 function align(line: string): string {
   const [name = "", numbers = ""] = line.split(" local ");
   const [local = "", world = ""] = numbers.split("   world ");

@@ -34,7 +34,7 @@ export function createScene() {
     ],
   });
   const entities = { ...tank, ...sky };
-  // Only what is done in steps can be undone; the animation is not recorded.
+  // Only steps can be undone; the animation is not recorded.
   const history = createHistory(world, { implicit: false });
 
   /** One step of the animation. Only locals are written; everything below follows. */

@@ -1,4 +1,4 @@
-/** What would be drawn, in which order, where: a picture as a list, from the renderer that is made for tests. */
+/** What is drawn, where, and in which order: a picture as a list, from the renderer for tests. */
 import { createWorld } from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
 import { HIDDEN, Visibility, ZIndex } from "espalier/inherit";

@@ -35,17 +35,17 @@ const hungry = world.query(Position, Fish, not(Resting));
 const food = world.query(Position, Food);
 const everything = world.query(Position, optional(Fish), any(Fish, Food));
 
-// At once, whenever it happens.
+// Immediately, at each change.
 observe(world, Resting, {
   name: "lullaby",
   add: (entity) => console.log(`  ${world.get(entity, Fish)?.name} is full and rests`),
 });
-// Once per round, whatever happened since.
+// Once per round, for all changes since.
 const grown = changesOf(world, Fish);
 
 for (let round = 1; food.count() > 0; round++) {
   console.log(`round ${round}: ${food.count()} pieces of food`);
-  // Structure may change inside each(): pieces go and fish get a tag while we walk.
+  // Structure may change inside each(): pieces are destroyed and fish get a tag during the loop.
   hungry.each((entity, position, fish) => {
     for (const piece of food) {
       const target = world.get(piece, Position)!;

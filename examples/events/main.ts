@@ -1,7 +1,7 @@
-/** A shop: one part of the program tells what was sold, others read it when they like, each once and in order. */
+/** A shop: one part of the program reports sales, others read them when they like, each once and in order. */
 import { createChannel, createWorld, readInOrder } from "espalier";
 
-/** Something sold, or words. */
+/** A sale, or a text. */
 type Entry = { readonly what: string; readonly price: number } | string;
 
 const world = createWorld();

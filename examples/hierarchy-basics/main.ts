@@ -1,6 +1,6 @@
 /**
- * A tank, built, rebuilt and taken apart: attaching, places, walks, paths, query terms, and what happens to children when
- * their parent goes.
+ * A tank, built, rebuilt and taken apart: attaching, positions, walks, paths, query terms, and what happens to children when
+ * their parent is destroyed.
  */
 import { component, createWorld, type Entity, f32 } from "espalier";
 import {

@@ -1,5 +1,5 @@
 /**
- * What a tree tells: one event per change, subtrees that come and go, and lists that changed. A mirror of the tree is kept from
+ * The events of a tree: one per change, subtrees that are added and removed, and lists that changed. A mirror of the tree is kept from
  * the events alone.
  */
 import { createWorld, type Entity } from "espalier";

@@ -1,5 +1,5 @@
 /**
- * A window with two panels: visibility, activity and depth flow down, and so does an opacity of our own.
+ * A window with two panels: visibility, activity and depth flow down, and so does a custom opacity.
  */
 import { component, createWorld, f32 } from "espalier";
 import { createHierarchy, Ghost } from "espalier/hierarchy";
@@ -33,7 +33,7 @@ const shade = createInherited(tree, opacity);
 
 const window = world.spawn(Visibility, Active, ZIndex({ z: 10 }), Opacity);
 const panel = tree.attachNew(window, Visibility, Active, ZIndex({ z: 2 }), Opacity({ value: 0.5 }));
-const group = tree.attachNew(panel); // has nothing of its own
+const group = tree.attachNew(panel); // has no value of its own
 const button = tree.attachNew(
   group,
   Visibility,

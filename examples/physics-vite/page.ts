@@ -1,4 +1,4 @@
-/** Draws how it ended, and goes on. */
+/** Draws the result, and continues. */
 import { createCanvasRenderer } from "espalier/canvas";
 import { createPhysicsDebug } from "espalier/physics";
 import { Camera, circle, line, polygon } from "espalier/render";

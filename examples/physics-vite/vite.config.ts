@@ -1,4 +1,4 @@
 import { defineConfig } from "vite";
 
-// The engine's file is a worker too, and workers that are modules need this to be built.
+// The engine's file is also a worker, and module workers need this in a build.
 export default defineConfig({ worker: { format: "es" } });

@@ -4,7 +4,7 @@ import { createHierarchy } from "espalier/hierarchy";
 import { Collider, createPhysics, Joint, type PhysicsEngine, RigidBody, STATIC } from "espalier/physics";
 import { createTransforms2D } from "espalier/transform";
 
-/** Name, place, half the length, thickness; what it hangs on, where, and how far it may bend. */
+/** Name, position, half the length, thickness; the body it hangs on, where, and how far it may bend. */
 const parts = [
   { name: "torso", x: 0, y: 3, half: 0.4, radius: 0.25 },
   { name: "head", x: 0, y: 3.95, half: 0.05, radius: 0.22, on: "torso", at: [0, 3.65], bend: [-0.4, 0.4] },

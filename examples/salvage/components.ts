@@ -1,6 +1,6 @@
 import { component, f32, tag } from "espalier";
 
-/** How something drifts: units per second, and radians per second. */
+/** Drift: units per second, and radians per second. */
 export const Drift = component("Drift", { x: f32(), y: f32(), turn: f32() });
 
 /** A circle that touches others. */

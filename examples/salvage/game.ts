@@ -18,11 +18,11 @@ import { Camera, createParticles, ParticleEmitter, rect, TextBlock } from "espal
 import { Body, Drift, Meteor, Part, Scrap } from "./components.ts";
 import { clips, field, makeMeteor, makeRing, makeScrap, makeShip } from "./pieces.ts";
 
-/** A part came to the ship, or some broke off. */
+/** A part joined the ship, or some broke off. */
 export const Changed = message<{ readonly parts: number; readonly best: number }>("Changed");
 export const Over = message<{ readonly best: number }>("Over");
 
-/** What broke off can be collected again. */
+/** Broken-off parts can be collected again. */
 const Cooled = entityEvent("cooled");
 
 export type Stage = "title" | "play" | "over";
@@ -35,7 +35,7 @@ export interface Salvage {
   readonly best: number;
 }
 
-/** @param output - Where sounds are heard; they are only written down if left out. */
+/** @param output - Plays sounds; if left out, they are only recorded. */
 export function createSalvage({ output, ...options }: GameOptions & { output?: AudioOutput } = {}): Salvage {
   const game = createGame({
     ...options,
@@ -122,7 +122,7 @@ export function createSalvage({ output, ...options }: GameOptions & { output?: A
 
   game.system("fly", ({ dt }) => {
     if (ship === undefined || state.stage !== "play") return;
-    // The more hangs on it, the slower it turns and flies.
+    // The more parts hang on it, the slower it turns and flies.
     const ease = 1 / (1 + state.parts * 0.04);
     ship.rotation -= game.input.axis("turn") * 3.2 * ease * dt;
     const isOn = game.input.isDown("thrust");
@@ -182,7 +182,7 @@ export function createSalvage({ output, ...options }: GameOptions & { output?: A
     });
   });
 
-  /** Everything that hangs on the part floats on its own, each where it was. */
+  /** Everything that hangs on the part floats on its own from where it was. */
   function breakOff(part: number & EntityObject["id"]): void {
     const lost = [...game.tree.descendants(part, { includeSelf: true })].filter((entity) =>
       game.world.has(entity, Part),
@@ -190,7 +190,7 @@ export function createSalvage({ output, ...options }: GameOptions & { output?: A
     const center = game.getWorldPosition(ship as EntityObject);
     for (const entity of lost.reverse()) {
       game.setParent(entity, level as EntityObject, { keep: "world" });
-      // For a moment it cannot be collected, or it would stick again at once.
+      // It cannot be collected for a moment, or it would stick again at once.
       game.world.remove(entity, Part, Scrap);
       game.timers.after(entity, 1.5, Cooled);
       const { x, y } = game.getWorldPosition(entity);
@@ -234,9 +234,9 @@ function touching(
   const { x, y } = game.getWorldPosition(entity);
   const radius = game.world.get(entity, Body)?.radius ?? 0;
   for (const other of others) {
-    const place = game.getWorldPosition(other);
+    const position = game.getWorldPosition(other);
     const reach = radius + (game.world.get(other, Body)?.radius ?? 0);
-    if ((place.x - x) ** 2 + (place.y - y) ** 2 < reach * reach) return other;
+    if ((position.x - x) ** 2 + (position.y - y) ** 2 < reach * reach) return other;
   }
   return undefined;
 }

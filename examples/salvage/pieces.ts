@@ -10,7 +10,7 @@ import { Body, Drift, Meteor, Part, Scrap } from "./components.ts";
 
 const scrapColors = [0x8ecae6, 0x90be6d, 0xf9c74f, 0xf9844a, 0xb79ced];
 
-/** Half the size of the world, beyond which things come back on the other side. */
+/** Half the size of the world; beyond it things come back on the other side. */
 export const field = { x: 480, y: 300 };
 
 const grow = (values: readonly number[], times: readonly number[]) =>
@@ -23,7 +23,7 @@ const grow = (values: readonly number[], times: readonly number[]) =>
     easing: "quadOut" as const,
   }));
 
-/** What moves by itself. Nothing that touches: the rules look at places in the world. */
+/** Animations. Not for pieces that collide: the rules look at positions in the world. */
 export const clips: KeyframeClips = {
   /** A ring that widens and fades, around what was collected. */
   ring: {
@@ -82,7 +82,7 @@ export function makeScrap(game: Game): EntityObject {
   const { random } = game;
   const radius = 8 + random() * 8;
   const fill = scrapColors[Math.floor(random() * scrapColors.length)] as number;
-  const scrap = game.spawn(placeAtEdge(game), Scrap, Body({ radius }), ZIndex({ z: 1 }));
+  const scrap = game.spawn(atEdge(game), Scrap, Body({ radius }), ZIndex({ z: 1 }));
   scrap.add(Drift({ x: random() * 40 - 20, y: random() * 40 - 20, turn: random() * 2 - 1 }));
   return scrap.add(rock(game, radius, 6, { fill, stroke: 0x10151c, strokeWidth: 2 }));
 }
@@ -90,7 +90,7 @@ export function makeScrap(game: Game): EntityObject {
 /** @param seconds - How long the round has lasted: meteors get faster. */
 export function makeMeteor(game: Game, ship: EntityObject, seconds: number): EntityObject {
   const radius = 10 + game.random() * 12;
-  const meteor = game.spawn(placeAtEdge(game), Meteor, Body({ radius }), ZIndex({ z: 3 }));
+  const meteor = game.spawn(atEdge(game), Meteor, Body({ radius }), ZIndex({ z: 3 }));
   const speed = 70 + game.random() * 60 + seconds;
   const angle = Math.atan2(ship.y - meteor.y, ship.x - meteor.x) + (game.random() - 0.5) * 0.5;
   meteor.add(Drift({ x: Math.cos(angle) * speed, y: Math.sin(angle) * speed, turn: game.random() * 4 - 2 }));
@@ -118,7 +118,7 @@ function rock(
   return polygon(points, style);
 }
 
-function placeAtEdge({ random, space }: Game) {
+function atEdge({ random, space }: Game) {
   const isSide = random() < 0.5;
   const sign = random() < 0.5 ? -1 : 1;
   const along = random() * 2 - 1;

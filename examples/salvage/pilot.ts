@@ -5,7 +5,7 @@ import { not } from "espalier";
 import type { AnyInput, Game } from "espalier/game";
 import { Drift, Part, Scrap } from "./components.ts";
 
-/** Presses and lets go what leads to the nearest scrap. */
+/** Presses and releases the keys that lead to the nearest scrap. */
 export function fly(game: Game): void {
   const { turn, isAhead } = steer(game);
   const key = (code: string, down: boolean): AnyInput => ({ type: "key", code, down });

@@ -1,4 +1,4 @@
-/** Verbs: try a change, make it, and take back one edit of several. */
+/** Verbs: try a change, make it, and undo one edit of several. */
 import { component, f32 } from "espalier";
 import { createSceneFormat } from "espalier/scene";
 import { Transform2D } from "espalier/transform";

@@ -1,4 +1,4 @@
-/** Two people edit one scene: at the same time, undoing only what is their own, and while the relay is away. */
+/** Two people edit one scene: at the same time, undoing only their own edits, and while the relay is away. */
 import { joinScene, type SharedSession } from "@espalier/collab";
 import { openRelay } from "@espalier/collab/relay";
 import { component, createWorld, f32 } from "espalier";

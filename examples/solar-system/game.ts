@@ -1,6 +1,6 @@
 /**
- * A solar system: every orbit is an empty entity that turns, and what circles hangs on it. Planets carry their moons, and
- * nothing computes where a moon is.
+ * A solar system: every orbit is an empty entity that turns, with the body that circles as its child. Planets carry their moons, and
+ * no code computes where a moon is.
  */
 import { f32 } from "espalier";
 import { behaviour, createGame, type EntityObject, type Game, type GameOptions } from "espalier/game";

@@ -1,4 +1,4 @@
-/** A car drives past a listener: how loud it is and from which side, written down instead of heard. */
+/** A car drives past a listener: how loud it is and from which side, recorded instead of played. */
 import { createSoundRecorder, Listener, Sound, soundPart, Volume } from "espalier/audio";
 import { createGame } from "espalier/game";
 import { Active } from "espalier/inherit";

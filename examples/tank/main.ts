@@ -4,11 +4,11 @@ import { createTankGame } from "./game.ts";
 const game = createTankGame();
 game.input.feed({ type: "resize", width: 800, height: 500 });
 const show = (text: string) => {
-  const places = ["/tank", "/tank/turret", "/tank/turret/barrel"].map((path) => {
+  const positions = ["/tank", "/tank/turret", "/tank/turret/barrel"].map((path) => {
     const { x, y } = game.find(path)?.absolutePosition ?? { x: 0, y: 0 };
     return `${path.slice(path.lastIndexOf("/") + 1)} ${x.toFixed(1)},${y.toFixed(1)}`;
   });
-  console.log(`${text.padEnd(28)} ${places.join("  ")}`);
+  console.log(`${text.padEnd(28)} ${positions.join("  ")}`);
 };
 const press = (code: string, down: boolean) => game.input.feed({ type: "key", code, down });
 

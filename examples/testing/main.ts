@@ -1,4 +1,4 @@
-/** A game and its test in one file: made in a function, fed from a list, stepped, compared as a whole tree. */
+/** A game and its test in one file: created in a function, fed from a list, stepped, and compared as a whole tree. */
 import assert from "node:assert/strict";
 import { component, f32 } from "espalier";
 import { createGame, message } from "espalier/game";

@@ -1,6 +1,6 @@
 /**
- * A tank that drives, turns, aims and loses its turret: local and world places, moves that keep the place, what a link takes
- * over, and what changed.
+ * A tank that drives, turns, aims and loses its turret: local and world transforms, moves that keep the world transform, what a link
+ * inherits, and what changed.
  */
 import { createWorld, type Entity } from "espalier";
 import { createHierarchy } from "espalier/hierarchy";

@@ -1,5 +1,5 @@
 /**
- * A panel with buttons: what is inside moves, hides and is clicked with the panel. Buttons know nothing of the panel; their
+ * A panel with buttons: what is inside moves, hides and is clicked with the panel. Buttons do not know the panel; their
  * events bubble to it. The title bar drags everything.
  */
 import {
@@ -18,10 +18,10 @@ import {
 import { entityEvent } from "espalier/hierarchy";
 import { roundedRect, Shape, TextBlock } from "espalier/render";
 
-/** What a button tells those that contain it. */
+/** The event that a button sends to its ancestors. */
 const Pressed = entityEvent<{ readonly label: string }>("pressed");
 
-/** A button of the panel was chosen: for everybody. */
+/** The message that a button of the panel was chosen. */
 export const Chosen = message<{ readonly button: string }>("Chosen");
 
 export function createPanelGame(options: GameOptions = {}): Game {
@@ -40,7 +40,7 @@ export function createPanelGame(options: GameOptions = {}): Game {
   ["Play", "Options", "Quit"].forEach((label, k) => {
     button(game, panel, label, 36 - k * 46);
   });
-  // One handler for all buttons, there now or added later.
+  // One handler for all buttons, also those added later.
   panel.on(Pressed, ({ payload }) => {
     status.set(TextBlock, { text: `Chosen: ${payload.label}` });
     game.send(Chosen, { button: payload.label });

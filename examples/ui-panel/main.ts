@@ -19,7 +19,7 @@ const pointer = (phase: "down" | "move" | "up", x: number, y: number): AnyInput 
 });
 const click = (x: number, y: number) => game.input.feed(pointer("down", x, y), pointer("up", x, y));
 
-// On the screen y counts downwards: the panel stands at 200, 170 either way, because that is the middle.
+// On the screen y points down: the panel is at 200, 170 either way, because that is the middle.
 click(130, 180);
 game.step();
 console.log(game.find("/panel/status")?.get(TextBlock).text);

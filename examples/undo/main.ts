@@ -1,6 +1,6 @@
 /**
  * A level editor in small: deletes a tank with everything on it, brings it back, drags it, and fails halfway through a
- * change that is then taken back.
+ * change that is then rolled back.
  */
 import { component, createWorld, type Entity, f32, string } from "espalier";
 import { createHierarchy, spawnTree } from "espalier/hierarchy";
@@ -23,7 +23,7 @@ const { level, tank, turret, gun } = spawnTree(tree, {
     { name: "oak", with: [Position({ x: 9 })] },
   ],
 }).named;
-// A second hierarchy over the same entities: who is controlled by whom.
+// A second hierarchy over the same entities: the controller of each.
 const control = createHierarchy(world, { name: "control", onDestroy: "orphan" });
 const player = world.spawn();
 control.attach(gun, player);

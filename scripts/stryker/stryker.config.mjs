@@ -1,13 +1,13 @@
-/** Options of Stryker; its packages lie beside this file, where scripts/mutants.mjs installs them. */
+/** Options of Stryker; its packages are beside this file, where scripts/mutants.mjs installs them. */
 export default {
   plugins: [import.meta.resolve("@stryker-mutator/vitest-runner")],
   testRunner: "vitest",
   vitest: { configFile: "scripts/stryker/vitest.config.ts", related: false },
-  // What runs once, when a module is loaded, would need a new process for each change.
+  // Code that runs once, when a module is loaded, would need a new process for each change.
   ignoreStatic: true,
-  // Messages of errors are not what is measured.
+  // Error messages are not measured.
   mutator: { excludedMutations: ["StringLiteral", "ObjectLiteral"] },
-  // Endless loops are noticed, too: after this and half as long again as the tests take otherwise.
+  // Endless loops count as detected after this time plus one and a half times the usual duration of the tests.
   timeoutMS: 10_000,
   concurrency: 2,
   reporters: ["clear-text", "progress"],

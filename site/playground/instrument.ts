@@ -11,7 +11,7 @@ export const reporter = "$playground";
 /**
  * The body. `await`, `require` and `exports` mean what they mean there.
  *
- * @throws SyntaxError or an error of the parser, with the place in its message.
+ * @throws SyntaxError or an error of the parser, with the location in its message.
  */
 export function instrument(source: string): string {
   const { code } = transform(source, {
@@ -41,13 +41,13 @@ function hasElements(source: string): boolean {
   return /<\/[\w.]*>|\/>/.test(source);
 }
 
-/** Text to put in at a place. */
+/** Text to insert at an offset. */
 interface Edit {
   readonly at: number;
   readonly text: string;
-  /** Instead of so many letters. */
+  /** How many letters it replaces. */
   readonly length?: number;
-  /** It ends something: then it stands before what begins at the same place. */
+  /** Whether it ends something: then it comes before what begins at the same offset. */
   readonly closes?: boolean;
 }
 
@@ -126,7 +126,7 @@ function commentBehind(statement: Statement, lines: readonly string[]): string {
   return (here ?? below)?.[1] ?? "";
 }
 
-/** The code with all edits made. At one place, inner ends come before outer ones, and outer beginnings before inner ones. */
+/** The code with all edits made. At one offset, inner ends come before outer ones, and outer beginnings before inner ones. */
 function apply(code: string, edits: readonly Edit[]): string {
   // An expression is edited before the statement around it.
   const ends = edits.filter(({ closes }) => closes === true);

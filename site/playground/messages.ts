@@ -1,4 +1,4 @@
-/** What the worker tells the page while a program runs. Lines count from 1, in the program as it was sent. */
+/** Messages from the worker to the page while a program runs. Lines count from 1, in the program as it was sent. */
 export type Message =
   | {
       readonly type: "print";
@@ -14,11 +14,11 @@ export type Message =
       readonly text: string;
       /** Of an error of the library: `room/some-code`. */
       readonly code?: string;
-      /** The program says itself that this is thrown. */
+      /** The program announces that this is thrown. */
       readonly expected: boolean;
     }
   | { readonly type: "frame"; readonly frame: Frame }
-  /** Of a page: it listens now. */
+  /** From a page: it is ready. */
   | { readonly type: "ready" }
   | { readonly type: "done" };
 
@@ -44,7 +44,7 @@ export interface DrawnNode {
   readonly components: readonly { readonly name: string; readonly values: string }[];
 }
 
-/** What the page asks for. */
+/** Messages from the page. */
 export interface Order {
   readonly code: string;
 }

@@ -1,5 +1,5 @@
 /**
- * Runs one program and tells what happens: what it prints, the values of its statements, its errors, and the trees after each
+ * Runs one program and reports what happens: what it prints, the values of its statements, its errors, and the trees after each
  * statement. In a worker, or in a page of its own for programs that need one; either is thrown away after the program, so nothing is left over.
  */
 import type { World } from "espalier";
@@ -25,9 +25,9 @@ let send: (message: Message) => void = () => {};
 const show = (value: unknown) => (typeof value === "string" ? value : formatValue(value));
 
 /**
- * Runs a program. What happens later, in its timers and frames, is told too.
+ * Runs a program. Later events, in its timers and frames, are reported too.
  *
- * @param tellPage - Gets everything that the page wants to know.
+ * @param tellPage - Receives every message for the page.
  */
 export async function runProgram({ code }: Order, tellPage: (message: Message) => void): Promise<void> {
   send = tellPage;
@@ -64,7 +64,7 @@ const report = {
   },
 };
 
-/** Whether a value says something to a reader who did not ask for it: not a function, and not an object with a life of its own. */
+/** Whether a value is worth showing unasked: not a function, and not an instance of a class. */
 function isPlain(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return typeof value !== "function";
   const prototype = Object.getPrototypeOf(value);
@@ -90,13 +90,13 @@ function tell(error: unknown, expected: boolean): void {
     code,
   } = (error ?? {}) as { name?: string; message?: string; code?: unknown };
   // A parser says where: "… (3:7)".
-  const place = /\((\d+):\d+\)/.exec(message);
-  const at = line === 0 && place !== null ? Number(place[1]) : line;
+  const location = /\((\d+):\d+\)/.exec(message);
+  const at = line === 0 && location !== null ? Number(location[1]) : line;
   const known = typeof code === "string" && /^[a-z]+\/[a-z-]+$/.test(code) ? { code } : {};
   send({ type: "error", line: at, name, text: message, expected, ...known });
 }
 
-/** A console for the program. The real one stays quiet. */
+/** A console for the program. Nothing reaches the real one. */
 function printer(): object {
   const print =
     (level: "log" | "warn" | "error") =>
@@ -131,7 +131,7 @@ async function loadAll(body: string): Promise<Map<string, object>> {
       throw new Error(`The playground has no "${name}". It has ${Object.keys(modules).join(", ")}.`);
     }
     const module = (await load()) as { readonly default?: object };
-    // What was no module before it was bundled is all in its default.
+    // A package that was not an ES module is entirely in its default export.
     loaded.set(name, watched({ ...module.default, ...module }));
   }
   return loaded;

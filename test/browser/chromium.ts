@@ -1,5 +1,5 @@
 /**
- * One headless Chromium for the browser tests, from the first place that has one: `CHROME_PATH`, a system
+ * One headless Chromium for the browser tests, from the first source that has one: `CHROME_PATH`, a system
  * Chromium or Chrome, the one packed in `@sparticuz/chromium`. Fails loudly when there is none.
  */
 import { existsSync } from "node:fs";

@@ -1,6 +1,6 @@
 /**
  * One browser for the browser tests, which run one file after the other in one worker: starting one for each file takes longer
- * than many a test. What a page keeps (storage, permissions) ends with its context, so files do not meet.
+ * than many a test. What a page keeps (storage, permissions) ends with its context, so files do not affect each other.
  */
 import type { Browser } from "playwright-core";
 import { launchBrowser } from "./chromium.ts";

@@ -1,6 +1,6 @@
 /**
  * The documentation site, built by test/setup/site.ts and served as plain files below a path. Its links are checked by the build. Here: pages
- * ask no other server for anything, search finds, and the playground runs, redraws the tree, shares and says what is wrong.
+ * ask no other server for anything, search works, and the playground runs, redraws the tree, shares and reports errors.
  */
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -31,7 +31,7 @@ let checked: Promise<ProgramEnd>;
 interface ForPage {
   readonly path: string;
   /** For the title of a test. */
-  readonly place: string;
+  readonly where: string;
   readonly code: string;
   readonly nth: number;
 }
@@ -41,7 +41,7 @@ const forPages: readonly ForPage[] = documents().flatMap((document) =>
   snippetsOf(document)
     .filter(({ project, code }) => !project && canRun(code))
     .flatMap(({ browser: needsPage, path, line, code }, nth) =>
-      needsPage ? [{ path, place: `${path}:${line}`, code, nth }] : [],
+      needsPage ? [{ path, where: `${path}:${line}`, code, nth }] : [],
     ),
 );
 
@@ -67,7 +67,7 @@ afterAll(async () => {
 });
 
 describe("the site", () => {
-  it("shows its pages without an error and asks no other server", async () => {
+  it("shows its pages without an error and requests nothing from other servers", async () => {
     const paths = [
       "",
       "guide/hierarchy.html",
@@ -257,7 +257,7 @@ describe("the playground", () => {
   });
 
   it.each(forPages.filter(({ code }) => draws(code)))(
-    "gives a program of a guide a page, where it draws: $place",
+    "gives a program of a guide a page, where it draws: $where",
     async ({ path, nth }) => {
       const { page, problems } = await open(pageOf(path));
       const snippet = page.locator(".snippet").nth(nth);
@@ -272,7 +272,7 @@ describe("the playground", () => {
   );
 
   it.each(forPages.filter(({ code }) => !draws(code)))(
-    "gives a program of a guide a page, where it runs to its end: $place",
+    "gives a program of a guide a page, where it runs to its end: $where",
     async ({ path, nth }) => {
       const { page, problems } = await open(pageOf(path));
       const snippet = page.locator(".snippet").nth(nth);
@@ -328,14 +328,14 @@ describe("the playground", () => {
         .filter((path) => path.startsWith(folder))
         .flatMap(snippetsOf)
         .filter((snippet) => snippet.run && canRun(snippet.code))
-        .map(({ path, line, code }) => ({ place: `${path}:${line}`, code }));
+        .map(({ path, line, code }) => ({ where: `${path}:${line}`, code }));
     // Error pages are many and alike, and each program takes a worker.
     const errors = snippetsIn("docs/errors/").filter((_, index) => index % 4 === 0);
     const snippets = [...snippetsIn("docs/guide/"), ...errors];
     const examples = readdirSync(join(root, "examples"))
       .map((name) => `examples/${name}/main.ts`)
       .filter((path) => existsSync(join(root, path)))
-      .map((path) => ({ place: path, code: readFileSync(join(root, path), "utf8") }))
+      .map((path) => ({ where: path, code: readFileSync(join(root, path), "utf8") }))
       .filter(({ code }) => canRun(code));
     const programs = [...snippets, ...examples];
     expect(examples.length).toBeGreaterThan(10);
@@ -374,20 +374,20 @@ async function builtSite(): Promise<string> {
  * after the other, because starting it takes longer than most programs.
  */
 async function runAll(input: {
-  programs: { place: string; code: string }[];
+  programs: { where: string; code: string }[];
   worker: string;
 }): Promise<string[]> {
   const wrong: string[] = [];
   const waiting = [...input.programs];
-  const one = (worker: Worker, { place, code }: { place: string; code: string }) =>
+  const one = (worker: Worker, { where, code }: { where: string; code: string }) =>
     new Promise<void>((done) => {
       const timer = setTimeout(() => {
-        wrong.push(`${place}: did not end`);
+        wrong.push(`${where}: did not end`);
         done();
       }, 30_000);
       worker.onmessage = ({ data }) => {
         if (data.type === "error" && !data.expected)
-          wrong.push(`${place}, line ${data.line}: ${data.name}: ${data.text}`);
+          wrong.push(`${where}, line ${data.line}: ${data.name}: ${data.text}`);
         if (data.type !== "done") return;
         clearTimeout(timer);
         done();

@@ -2,7 +2,7 @@
 import ts from "typescript";
 import { parse, type SourceFile } from "../structure/source-files.ts";
 
-/** An error code and the place it is written at. */
+/** An error code and the location it is written at. */
 export interface CodeUse {
   code: string;
   path: string;

@@ -140,7 +140,7 @@ function applied(code: string, inserts: readonly { at: number; remove: number; t
   let result = "";
   let done = 0;
   // Sorting is stable, and an outer statement is visited before what is inside it. Two inserts never meet at
-  // one place otherwise: what ends an inner statement stands before what ends the outer one.
+  // one position otherwise: what ends an inner statement stands before what ends the outer one.
   for (const { at, remove, text } of [...inserts].sort((a, b) => a.at - b.at)) {
     result += code.slice(done, at) + text;
     done = at + remove;

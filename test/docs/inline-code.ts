@@ -1,6 +1,6 @@
 /**
  * Code that stands in backticks in the prose and the tables of documents, checked like programs: each piece that names a call of the
- * library is type-checked with the usual variables (`world`, `tree`, `game`) and with names of no interest, such as `turret`, as `any`.
+ * library is type-checked with the usual variables (`world`, `tree`, `game`) and with all other names, such as `turret`, as `any`.
  */
 import ts from "typescript";
 import type { ExportedSymbol } from "../structure/exported-symbols.ts";

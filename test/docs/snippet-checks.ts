@@ -118,8 +118,8 @@ function plain(value: unknown, list: boolean): unknown {
 
 /** Half a unit of the last decimal place that `text` shows. */
 function toleranceOf(text: string): number {
-  const places = [...text.matchAll(/\.(\d+)/g)].map((match) => match[1]!.length);
-  return 0.5000001 * 10 ** -Math.max(0, ...places);
+  const decimals = [...text.matchAll(/\.(\d+)/g)].map((match) => match[1]!.length);
+  return 0.5000001 * 10 ** -Math.max(0, ...decimals);
 }
 
 /** `actual` with the numbers that are near enough to `expected` replaced by it, so that the rest can be compared. */

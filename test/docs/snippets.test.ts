@@ -65,8 +65,8 @@ describe("the documents", () => {
   it("have only languages that can be run, and drawings without one", () => {
     const run = new Set(["ts", "tsx", "html", "json", "sh", "console"]);
     const others = fences.filter(({ language }) => !run.has(language));
-    const places = new Set(others.map(({ path, language }) => `${path} ${language}`));
-    expect([...places]).toEqual(["docs/architecture.md ", "docs/features.md ids"]);
+    const kinds = new Set(others.map(({ path, language }) => `${path} ${language}`));
+    expect([...kinds]).toEqual(["docs/architecture.md ", "docs/features.md ids"]);
   });
 
   it("have no code outside fences, where it would not be run", () => {
@@ -90,7 +90,7 @@ describe("the documents", () => {
     ["miniplex", "version 2.0.0"],
     ["pixi.js", "PixiJS 8"],
     ["three", "three.js r187"],
-  ])("say of which %s their facts are, and run programs of it with that one", (name, words) => {
+  ])("name the version of %s that they describe, which runs its programs", (name, words) => {
     const [page] = read([`docs/guide/coming-from-${name.replace(".js", "")}.md`]);
     expect(page!.text.replaceAll("\n", " ")).toContain(words);
     const [manifest] = read(["package.json"]);

@@ -51,7 +51,7 @@ describe("the address of the repository", () => {
 });
 
 describe("the contact", () => {
-  it.each(["SECURITY.md", "CODE_OF_CONDUCT.md"])("has its place in %s, and is filled in once", (name) => {
+  it.each(["SECURITY.md", "CODE_OF_CONDUCT.md"])("is in %s, and is filled in once", (name) => {
     const text = readFileSync(join(root, name), "utf8");
     const once = withContact(text, "care@example.org");
     expect(once).toContain("<!-- contact --><mailto:care@example.org><!-- /contact -->");

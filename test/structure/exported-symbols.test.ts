@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { readSurface } from "./exported-symbols.ts";
 
 const { symbols, globals } = readSurface();
-const placed = (wrong: typeof symbols) => wrong.map(({ place, name }) => `${place} ${name}`);
+const listed = (wrong: typeof symbols) => wrong.map(({ where, name }) => `${where} ${name}`);
 
 describe("every exported name", () => {
   it("differs from the globals of ECMAScript and the DOM, so that editors offer its import", () => {
     expect(globals.has("print") && globals.has("Text") && globals.has("Map")).toBe(true);
-    expect(placed(symbols.filter(({ name }) => globals.has(name)))).toEqual([]);
+    expect(listed(symbols.filter(({ name }) => globals.has(name)))).toEqual([]);
   });
 
   it("has a sentence that editors show, and so has every public member and every overload", () => {
@@ -15,10 +15,10 @@ describe("every exported name", () => {
     expect(symbols.map(({ name }) => name)).toEqual(
       expect.arrayContaining(["World.spawn", "Hierarchy.childrenOf", "SpriteSchema.texture"]),
     );
-    expect(placed(symbols.filter(({ sentence }) => sentence === ""))).toEqual([]);
+    expect(listed(symbols.filter(({ sentence }) => sentence === ""))).toEqual([]);
     // A sentence begins with a capital or with code, and has an end; tables and blocks end as they do.
     const isSentence = (text: string) => /^[A-Z`"0-9]/.test(text) && /([.!?:…)]|`|\|)$/.test(text);
-    expect(placed(symbols.filter(({ sentence }) => !isSentence(sentence)))).toEqual([]);
+    expect(listed(symbols.filter(({ sentence }) => !isSentence(sentence)))).toEqual([]);
   });
 
   it("has an example where it is what programs begin with", () => {

@@ -21,7 +21,7 @@ export interface ExportedSymbol {
   /** How many `@example`s its doc comment has. */
   readonly examples: number;
   /** Where it is declared: `packages/espalier/src/hierarchy/hierarchy.ts:12`. */
-  readonly place: string;
+  readonly where: string;
 }
 
 /** The surface of all packages. */
@@ -91,7 +91,7 @@ function described(checker: ts.TypeChecker, entry: string, name: string, symbol:
     sentence: sentenceOf(checker, symbol),
     isValue: (symbol.flags & ts.SymbolFlags.Value) !== 0,
     examples: symbol.getJsDocTags(checker).filter((tag) => tag.name === "example").length,
-    place: `${file?.fileName.slice(root.length + 1) ?? "?"}:${line}`,
+    where: `${file?.fileName.slice(root.length + 1) ?? "?"}:${line}`,
   };
 }
 

@@ -1,5 +1,5 @@
 /**
- * Two rules of the source: what a kind of field does is known in one place, and so is code from text.
+ * Two rules of the source: the behaviour of a kind of field is in one folder, and generated code in one file.
  */
 import { describe, expect, it } from "vitest";
 import { packageSources, read, repositoryFiles } from "./source-files.ts";

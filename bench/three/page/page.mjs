@@ -28,7 +28,7 @@ function run() {
 }
 
 /**
- * Nanoseconds per run, of so many. After every tenth the graphics process finishes what it got, untimed: frames of a game are 16 ms
+ * Nanoseconds per run, over `runs` runs. After every tenth the graphics process finishes what it got, untimed: frames of a game are 16 ms
  * apart, and none waits for the uploads of those before. With `cold`, other work empties the caches before each run, untimed.
  */
 window.batch = (runs) => {

@@ -1,5 +1,5 @@
 /**
- * A mobile, drawn by @react-three/fiber. React decides what is there (a query), Espalier where it is: each mesh is handed
+ * A mobile, drawn by @react-three/fiber. React decides which meshes exist (a query), Espalier where they are: each mesh is attached
  * to its entity, and one call a frame writes the matrices that changed. Click a ball to take it off its rod.
  */
 import { Canvas, useFrame } from "@react-three/fiber";
@@ -35,7 +35,7 @@ function hang(parent: Entity | null, x: number, length: number, depth: number): 
 }
 hang(null, 0, 2.4, 0);
 
-/** Hands the mesh of an entity to its entity, and takes it back. */
+/** Attaches a mesh to its entity, and detaches it. */
 function useDriven(entity: Entity) {
   return useCallback(
     (mesh: Mesh | null) => {

@@ -1,6 +1,6 @@
 /**
  * An inspector: the tree on the left, the values of the chosen entity on the right. Every change is a step that can be
- * undone. No component knows of another; each asks the world.
+ * undone. No component knows another; each reads the world.
  */
 import {
   type Component,
@@ -114,7 +114,7 @@ function Field({ name, value, write }: { name: string; value: unknown; write: (v
   );
 }
 
-function Place({ entity }: { entity: Entity }) {
+function WorldPosition({ entity }: { entity: Entity }) {
   const matrix = useWorldTransform(entity, space);
   const parent = useParent(entity);
   if (matrix === undefined) return <p>gone</p>;
@@ -157,7 +157,7 @@ function Panel() {
             Delete
           </button>
         </header>
-        <Place entity={chosen} />
+        <WorldPosition entity={chosen} />
         {components.map((of) => (
           <Fields key={`${chosen} ${of.name}`} entity={chosen} of={of} />
         ))}

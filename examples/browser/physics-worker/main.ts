@@ -24,7 +24,7 @@ addEventListener("resize", () => renderer.resize(innerWidth, innerHeight));
 // An entity of the page alone: it marks the crate under the pointer.
 const mark = world.spawn(space.at(0, 0), circle(0.2, { fill: 0xffffff }), Visibility({ mode: HIDDEN }));
 
-/** The crate at a point of the screen: what is drawn there, or the parent of it. */
+/** The crate at a point of the screen: the entity drawn there, or its parent. */
 function crateAt(x: number, y: number): Entity | null {
   const at = renderer.toWorld(x, y);
   const hit = renderer.hitTestAll(at.x, at.y).find((entity) => entity !== mark);
@@ -55,7 +55,7 @@ function frame(): void {
   renderer.render();
 }
 
-// What tests look at.
+// Read by tests.
 const crates = () => [...world.query(Shape)].filter((entity) => tree.childrenOf(entity).length > 0);
 Object.assign(window, {
   mirror,

@@ -1,4 +1,4 @@
-/** What page and worker agree on. */
+/** Shared by page and worker. */
 import { Camera, Shape } from "espalier/render";
 
 /** What is drawn. Bodies and colliders stay in the worker. */
@@ -6,7 +6,7 @@ export const components = [Shape, Camera];
 
 /** What the page sends. */
 export type Command =
-  /** Begin; at this second, and stay there, where it is a number. */
+  /** Begin; with a number, jump to that second and stop there. */
   | { readonly start: number | null }
   /** Throw this crate. */
   | { readonly hit: number }

@@ -72,7 +72,7 @@ function pose(time: number): void {
   const atElbow = mix(rest.elbow, reach.elbow);
   space.setLocal(shoulder, eulerToQuaternion(0, 0, -atShoulder));
   space.setLocal(elbow, eulerToQuaternion(0, 0, -atElbow));
-  // The hand points down, however the arm stands.
+  // The hand points down, whatever the pose of the arm.
   space.setLocal(hand, eulerToQuaternion(0, 0, atShoulder + atElbow - Math.PI));
 }
 
@@ -90,7 +90,7 @@ runFrames((now) => {
   // There, and the same way back.
   const isBack = Math.floor(now / 8) % 2 === 1;
   const time = isBack ? 8 - (now % 8) : now % 8;
-  // A fixed picture has no frames before it: what happened until then is done here.
+  // A fixed picture has no frames before it: the grabs and releases until then are done here.
   for (const moment of isFixed ? [GRAB, RELEASE].filter((moment) => moment < time) : []) {
     pose(moment);
     carry(moment);

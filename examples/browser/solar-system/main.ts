@@ -1,6 +1,6 @@
 /**
  * 10,000 bodies in one tree. An orbit is an entity that turns about its parent; a body is a child of its orbit. Whatever
- * turns takes along what is below it, and nobody computes a position.
+ * turns takes everything below it along, and no code computes a position.
  */
 import { component, createWorld, type Entity, f32, tag } from "espalier";
 import { compactOrder, createHierarchy } from "espalier/hierarchy";
@@ -35,11 +35,11 @@ function addBody(
   height = 0,
 ): Entity {
   const orbit = tree.attachNew(center, Transform3D, Orbit({ speed, phase: random() * Math.PI * 2 }));
-  // The place carries what circles it; the body alone is scaled.
-  const place = tree.attachNew(orbit, space.at(distance, height, 0));
+  // The unscaled entity carries the orbits around it; only the body is scaled.
+  const planet = tree.attachNew(orbit, space.at(distance, height, 0));
   const scale = { scaleX: size, scaleY: size, scaleZ: size };
-  tree.attachNew(place, Transform3D(scale), Body, Tint({ hue, lightness: 0.45 + random() * 0.3 }));
-  return place;
+  tree.attachNew(planet, Transform3D(scale), Body, Tint({ hue, lightness: 0.45 + random() * 0.3 }));
+  return planet;
 }
 
 const sun = addBody(null, 0, 2.4, 0, 0.12);

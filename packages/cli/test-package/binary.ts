@@ -25,8 +25,8 @@ export function cliDependencies(): { readonly [name: string]: string } {
 
 /** Where npm has put a package that the command line uses. */
 export function dependencyFolder(name: string): string {
-  const places = ["packages/cli/node_modules", "node_modules"].map((folder) => `${folder}/${name}`);
-  const found = places.find((place) => existsSync(join(root, place)));
+  const paths = ["packages/cli/node_modules", "node_modules"].map((folder) => `${folder}/${name}`);
+  const found = paths.find((path) => existsSync(join(root, path)));
   if (found === undefined) throw new Error(`${name} is not installed.`);
   return found;
 }

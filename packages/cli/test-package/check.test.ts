@@ -17,7 +17,7 @@ const broken = `{
 `;
 
 describe("espalier check", () => {
-  it("says that all is well", () => {
+  it("reports success", () => {
     folder.write("espalier.config.mjs", configText());
     folder.write("a.scene.json", `{ "entities": [{ "id": "a", "components": { "Health": { "hp": 5 } } }] }`);
     expect(folder.espalier("check", "a.scene.json")).toEqual({
@@ -100,7 +100,7 @@ describe("espalier check", () => {
     expect(folder.espalier("check", "level.json").status).toBe(0);
   });
 
-  it("without a config checks all but components it does not know, and says so", () => {
+  it("without a config checks everything but unknown components, and says so", () => {
     folder.write(
       "level.json",
       `{ "entities": [{ "components": { "Health": { "hp": "x" }, "Transform2D": { "x": 1 } } }] }`,
@@ -114,7 +114,7 @@ describe("espalier check", () => {
     expect(folder.espalier("check", "level.json").stdout).toContain("Transform2D.x takes a number");
   });
 
-  it("finds the config of the scenes, wherever it is called", () => {
+  it("finds the config of the scenes from any folder", () => {
     folder.write("elsewhere/project/espalier.config.mjs", configText());
     folder.write(
       "elsewhere/project/scenes/a.scene.json",

@@ -52,7 +52,7 @@ describe("espalier convert", () => {
     expect(folder.read("flat.json")).toBe(flat);
   });
 
-  it("gives the text in JSON where it goes into no file", () => {
+  it("returns the text in JSON when no file is written", () => {
     folder.write("small.json", `{ "entities": [{ "id": "a", "children": [{ "id": "b" }] }] }`);
     const text = folder.espalier("convert", "small.json", "--flat").stdout;
     const result = JSON.parse(folder.espalier("convert", "small.json", "--flat", "--json").stdout);
@@ -95,7 +95,7 @@ describe("espalier convert", () => {
     expect(folder.read("broken.json")).toBe(text);
   });
 
-  it("wants to know what to do", () => {
+  it("requires a form to convert to and at most one target", () => {
     folder.write("level.json", nested);
     expect(folder.espalier("convert", "level.json")).toMatchObject({
       status: 2,

@@ -142,7 +142,7 @@ camera "camera" (0, 0, 0)
     });
   });
 
-  it("says when a matrix leans, which a transform cannot", () => {
+  it("reports a matrix with shear, which a transform cannot hold", () => {
     const matrix = [1, 0, 0, 0, 0.5, 1, 0, 0, 0, 0, 1, 0, 7, 0, 0, 1];
     folder.write(
       "lean.gltf",

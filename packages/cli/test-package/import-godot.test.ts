@@ -137,7 +137,7 @@ describe("espalier import of a Godot scene", () => {
 `);
   });
 
-  it("gives scenes that load, with everything where Godot had it", () => {
+  it("writes scenes that load, with every node where Godot has it", () => {
     expect(folder.espalier("check", "godot").stdout).toContain("2 files, no problems");
     expect(
       folder.espalier("tree", "godot/scenes/level.scene.json", "--no-components").stdout,
@@ -153,7 +153,7 @@ describe("espalier import of a Godot scene", () => {
 `);
   });
 
-  it("turns the y axis over when asked", () => {
+  it("flips the y axis on request", () => {
     const { stdout } = folder.espalier("import", "godot/scenes/level.tscn", "--y-up", "-o", "-");
     expect(JSON.parse(stdout).entities[1].components.Transform2D).toEqual({
       x: 100,
@@ -207,7 +207,7 @@ describe("espalier import of a Godot scene", () => {
     expect(folder.read("old.scene.json")).toContain('"texture": { "ExtResource": "res://t.png" },');
   });
 
-  it("drops nothing in silence: attributes, resources inside resources, text in any script", () => {
+  it("drops nothing silently: attributes, resources inside resources, text in any script", () => {
     folder.write(
       "all.tscn",
       `[gd_scene format=3]
@@ -320,7 +320,7 @@ position = Vector3(1, 2, 3)
     expect(folder.espalier("import", "large.tscn").stderr).toContain("100001 entities");
   });
 
-  it("keeps visible and level what Godot cuts off from what is above", () => {
+  it("keeps the visibility and z of nodes that Godot cuts off from their parents", () => {
     const text = `[gd_scene format=3]
 [node name="Root" type="Node2D"]
 visible = false
@@ -352,7 +352,7 @@ z_index = 2
     });
   });
 
-  it("lists a skew whose scale the file does not say, and editable instances", () => {
+  it("lists a skew whose scale the file omits, and editable instances", () => {
     folder.write(
       "part.tscn",
       `[gd_scene format=3]\n[node name="Part" type="Node2D"]\nscale = Vector2(2, 2)\n`,
@@ -372,7 +372,7 @@ skew = 0.5
     expect(stderr).toContain("that its inside is editable");
   });
 
-  it("does not know other files", () => {
+  it("refuses other kinds of files", () => {
     folder.write("x.obj", "");
     expect(folder.espalier("import", "x.obj")).toMatchObject({
       status: 2,

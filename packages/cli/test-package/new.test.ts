@@ -183,7 +183,7 @@ function filesOf(dir: string): { readonly [file: string]: string } {
 
 describe("espalier new", () => {
   it.each(["canvas", "pixi", "three", "physics", "react-three", "complete"])(
-    "makes of the template %s what is in starters/",
+    "turns the template %s into what starters/ contains",
     (template) => {
       const made = createFolder();
       try {

@@ -40,7 +40,7 @@ ship (0, 0, 5) [Transform3D]
     });
   });
 
-  it("draws less when asked", () => {
+  it("draws less with options", () => {
     const { stdout } = folder.espalier("tree", "scenes/main.scene.json", "--depth", "1", "--no-components");
     expect(stdout).toBe(`level (100, 50)
 ├─ tank "Hero" (10, 0) world (110, 50) prefab tank.prefab.json

@@ -43,7 +43,7 @@ describe("espalier", () => {
   });
 
   it.each(["import a.tscn", "convert a.json --flat", "schema"])(
-    "refuses to write where an unset variable of the shell says: espalier %s",
+    "refuses a path that an unset shell variable left empty: espalier %s",
     (command) => {
       if (process.platform === "win32") return;
       const inner = createFolder();
@@ -71,7 +71,7 @@ describe("espalier", () => {
     [["tree", "bad.json"], 1, 'Cannot load bad.json: bad.json:1:39: Entity "a" has the parent'],
     [["convert", "bad.json", "--flat"], 1, "Not converted: bad.json has problems."],
     [["import", "bad.tscn"], 1, "Cannot import bad.tscn:1: A scene of Godot begins with [gd_scene …]."],
-  ])("fails in JSON when asked for JSON: %j", (args, code, message) => {
+  ])("prints failures as JSON with --json: %j", (args, code, message) => {
     folder.write("bad.json", `{ "entities": [{ "id": "a", "parent": "b" }] }`);
     folder.write("bad.tscn", "");
     const { status, stdout } = folder.espalier(...args, "--json");
@@ -110,7 +110,7 @@ describe("espalier", () => {
     expect(onTerminal("check", "long.scene.json", "--json")).toBe("");
   });
 
-  it("uses colours when asked, and never in JSON", () => {
+  it("uses colours on request, and never in JSON", () => {
     folder.write("a.scene.json", `{ "entities": [{ "id": "a" }] }`);
     const control = "\u001b[";
     expect(folder.espalier("tree", "a.scene.json").stdout).not.toContain(control);

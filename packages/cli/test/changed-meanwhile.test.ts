@@ -24,7 +24,7 @@ describe("a file that was changed meanwhile", () => {
     expect(readFileSync(file, "utf8")).toBe(changed);
   });
 
-  it("is refused when the caller says which form it read", () => {
+  it("is refused when the caller passes the hash of the text it read", () => {
     const { write } = tempFolder();
     const file = write("a.scene.json", `{ "entities": [{ "id": "a" }] }`);
     const { hash } = openFile(file, config);

@@ -50,7 +50,7 @@ describe("espalier check", () => {
     ]);
   });
 
-  it("looks for the picture of a sprite sheet beside the sheet, and takes names as they are", async () => {
+  it("looks for the picture of a sprite sheet next to the sheet, and takes names as they are", async () => {
     const { dir, write } = project(
       `{ folder: "public", files: { big: { atlas: "art/big.json", image: "big@2x.png" }, low: { atlas: "art/big.json", image: "no.png" } } }`,
     );

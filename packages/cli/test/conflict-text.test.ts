@@ -5,7 +5,7 @@ import { conflictText, sideOfText } from "../src/merge/conflict-text.ts";
 const labels = { ours: "ours", theirs: "theirs" };
 
 describe("a text with conflict marks", () => {
-  it("has each side in it, and what both have outside of the marks, whatever the sides are", () => {
+  it("contains both sides, with common lines outside the marks, for any sides", () => {
     const line = fc.constantFrom("a", "b", "{", "}", "one", "two", "three", "four");
     const text = fc.array(line, { maxLength: 30 }).map((lines) => lines.map((one) => `${one}\n`).join(""));
     fc.assert(
@@ -37,7 +37,7 @@ describe("a text with conflict marks", () => {
     expect(conflictText(ours, ours, labels)).toBe(ours);
   });
 
-  it("is made of a hundred thousand conflicts without comparing each with each", { timeout: 120_000 }, () => {
+  it("is made of 100,000 conflicts without comparing every pair", { timeout: 120_000 }, () => {
     const side = (value: string) =>
       Array.from({ length: 100_000 }, (_, k) => `"id": "e${k}",\n"x": ${value}${k % 7}\n},\n`).join("");
     const marked = conflictText(side("1"), side("2"), labels);

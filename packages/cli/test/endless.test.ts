@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { importScene } from "../src/index.ts";
 import { runIn, tempFolder } from "./folder.ts";
 
-it("resources of Godot that refer to each other twice end soon", async () => {
+it("Godot resources that each refer twice to the next are read quickly", async () => {
   const { write } = tempFolder();
   const resources = Array.from(
     { length: 60 },

@@ -27,7 +27,7 @@ const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefine
 const fields = (all: { [field: string]: fc.Arbitrary<unknown> }) =>
   fc.record(all, { requiredKeys: [] }).map((found) => found as { [field: string]: never });
 
-const place2D = fields({
+const transform2D = fields({
   x: number,
   y: number,
   rotation: fc.integer({ min: -3000, max: 3000 }).map((value) => value / 1000),
@@ -42,7 +42,7 @@ const turn = fc.constantFrom(
   { qy: -0.6, qz: 0.8, qw: 0 },
   { qx: 0.5, qy: 0.5, qz: -0.5, qw: 0.5 },
 );
-const place3D = fc
+const transform3D = fc
   .tuple(fields({ x: number, y: number, z: number, scaleX: size, scaleY: size, scaleZ: size }), turn)
   .map(([a, b]) => ({ ...a, ...b }));
 
@@ -101,17 +101,17 @@ const godot2D = fc
   .record({
     name: letters,
     type: types2D,
-    place: place2D,
+    transform: transform2D,
     kept,
     ...shown,
     top: optional(fc.constant({ topLevel: true })),
   })
-  .map(({ name, type, place, kept: values, Visibility, ZIndex, top }) => {
+  .map(({ name, type, transform, kept: values, Visibility, ZIndex, top }) => {
     const godot = { ...(type === "Node2D" ? {} : { type }), ...values };
     return {
       name,
       components: {
-        Transform2D: place,
+        Transform2D: transform,
         ...(Visibility === undefined ? {} : { Visibility }),
         ...(ZIndex === undefined ? {} : { ZIndex }),
         ...(top === undefined ? {} : { InheritTransform: top }),
@@ -119,22 +119,27 @@ const godot2D = fc
       },
     };
   });
-const godot3D = fc.record({ name: letters, place: place3D, kept }).map(({ name, place, kept: values }) => ({
-  name,
-  components: {
-    Transform3D: place,
-    ...(Object.keys(values).length === 0 ? {} : { Props: { values: { godot: values } } }),
-  },
-}));
+const godot3D = fc
+  .record({ name: letters, transform: transform3D, kept })
+  .map(({ name, transform, kept: values }) => ({
+    name,
+    components: {
+      Transform3D: transform,
+      ...(Object.keys(values).length === 0 ? {} : { Props: { values: { godot: values } } }),
+    },
+  }));
 const gltfNode = fc
   .record({
     name: letters,
-    place: place3D,
+    transform: transform3D,
     extras: optional(fc.dictionary(letters, fc.integer(), { maxKeys: 2 })),
   })
-  .map(({ name, place, extras }) => ({
+  .map(({ name, transform, extras }) => ({
     name,
-    components: { Transform3D: place, Props: { values: { gltf: extras === undefined ? {} : { extras } } } },
+    components: {
+      Transform3D: transform,
+      Props: { values: { gltf: extras === undefined ? {} : { extras } } },
+    },
   }));
 
 /** Exports a scene, imports that, and exports and imports it again. */
@@ -419,7 +424,7 @@ describe("espalier export", () => {
     });
   });
 
-  it("turns the y axis over on request, as the import does", async () => {
+  it("flips the y axis on request, as the import does", async () => {
     const folder = tempFolder();
     const file = folder.write(
       "s.scene.json",

@@ -97,7 +97,7 @@ describe("scenes in git", () => {
     ]);
   });
 
-  it("that one side deleted are not said to be without conflicts", async () => {
+  it("that one side deleted are not reported as free of conflicts", async () => {
     const { dir, branch, git, must } = await repository();
     branch("theirs", change("tank", { name: "Tiger" }));
     must("checkout", "-q", "-b", "ours", "main");
@@ -122,7 +122,7 @@ describe("scenes in git", () => {
     expect([get("tank")?.parent, get("crate")?.name]).toEqual(["crate", "box"]);
   });
 
-  it("keep conflicts between marks that people know, and are resolved one by one", async () => {
+  it("keep conflicts between the usual marks, and are resolved one by one", async () => {
     const { dir, branch, git, must, text, get } = await repository();
     branch("ours", change("tank", { components: at(20), name: "Tiger" }));
     branch("theirs", change("tank", { components: at(30), name: "Puma" }));
@@ -149,7 +149,7 @@ describe("scenes in git", () => {
     must("commit", "-q", "-m", "merged");
   });
 
-  it("are resolved by one side, from marks alone where git has no more than those", async () => {
+  it("are resolved by one side, from the marks alone when git has nothing else", async () => {
     const { dir, branch, git, must, text, get, save } = await repository();
     branch("ours", change("tank", { components: at(20) }));
     branch("theirs", change("tank", { components: at(30) }));
@@ -177,7 +177,7 @@ describe("scenes in git", () => {
     expect((await runIn(dir, "check", "level.scene.json")).status).toBe(0);
   });
 
-  it("keep both of what both sides added under one id", async () => {
+  it("keep both entities that the sides added under one id", async () => {
     const { branch, must, scene } = await repository();
     branch("ours", [...base, { id: "flag", name: "flag", parent: "tank" }]);
     branch("theirs", [...base, { id: "flag", name: "flag", parent: "crate" }]);
@@ -190,7 +190,7 @@ describe("scenes in git", () => {
     ).toEqual(["tank", "crate"]);
   });
 
-  it("are merged as text when one side does not load, and left to a person", async () => {
+  it("are merged as text when one side does not load, and left for a person to resolve", async () => {
     const { branch, git, must, text } = await repository();
     branch("ours", change("tank", { components: at(20) }));
     branch("theirs", change("tank", { parent: "nowhere" }));

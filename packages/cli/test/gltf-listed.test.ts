@@ -114,8 +114,8 @@ function* pathsIn(
   }
 }
 
-describe("a glTF file with everything that glTF knows", () => {
-  it("loses nothing in silence", async () => {
+describe("a glTF file with every feature of glTF", () => {
+  it("loses nothing silently", async () => {
     const before = await resultOf(whole);
     const paths = [...pathsIn(whole)];
     expect(paths.length).toBeGreaterThan(100);

@@ -50,9 +50,9 @@ describe("a glTF file", () => {
       { scaleX: 2, scaleY: 2, scaleZ: 2 },
     ],
     ["a matrix beyond any float", { matrix: [1e300, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 7, 0, 0, 1] }, { x: 7 }],
-  ])("is imported without NaN where a node has %s", async (_, place, expected) => {
+  ])("is imported without NaN where a node has %s", async (_, transform, expected) => {
     const { dir, write } = tempFolder();
-    const nodes = [{ name: "A", ...place }];
+    const nodes = [{ name: "A", ...transform }];
     write("a.gltf", JSON.stringify({ asset: { version: "2.0" }, scenes: [{ nodes: [0] }], nodes }));
     const { status, stdout, stderr } = await runIn(dir, "import", "a.gltf", "-o", "-");
     expect(status, stderr).toBe(0);
@@ -71,7 +71,7 @@ describe("a glTF file", () => {
     expect(stderr).toContain('name ".", which no entity can have');
   });
 
-  it("is refused with words when any part of it is something else", async () => {
+  it("is refused with a readable error when any part of it has the wrong type", async () => {
     const odd = [null, true, -1, 1.5, 99, "x", [], {}, [[]], [null], [99], { a: 1 }];
     const paths: string[][] = [
       ["nodes"],

@@ -10,7 +10,7 @@ async function importedModel(files: { readonly [name: string]: string }) {
   return {
     drawn,
     stderr,
-    place: (path: string) => {
+    transform: (path: string) => {
       const { x, y, z, qx, qy, qz, qw, scaleX } = tree.world.get(tree.find(path) as Entity, Transform3D) as {
         [field: string]: number;
       };
@@ -60,15 +60,19 @@ motion_scale = 2.0
 `;
 
   it("has poses that become transforms of its joints", async () => {
-    const { place, stderr } = await importedModel({ "rig.gltf": rig(), "main.tscn": posed });
-    expect(place("R/I/Armature/Hip/Knee")).toEqual({
+    const { transform, stderr } = await importedModel({ "rig.gltf": rig(), "main.tscn": posed });
+    expect(transform("R/I/Armature/Hip/Knee")).toEqual({
       at: [0, -2, 0],
       turn: [0, 0.6, 0, 0.8],
       scaleX: 1,
     });
     // What the pose does not say stays as the model has it.
-    expect(place("R/I/Armature/Hip/Spine/Hand.R")).toEqual({ at: [1, 0, 0], turn: [0, 0, 0, 1], scaleX: 3 });
-    expect(place("R/I/Armature/Hip").at).toEqual([0, 1, 0]);
+    expect(transform("R/I/Armature/Hip/Spine/Hand.R")).toEqual({
+      at: [1, 0, 0],
+      turn: [0, 0, 0, 1],
+      scaleX: 3,
+    });
+    expect(transform("R/I/Armature/Hip").at).toEqual([0, 1, 0]);
     for (const lost of [
       "pose of bone 9",
       "bones/0/enabled of a skeleton",
@@ -79,7 +83,7 @@ motion_scale = 2.0
   });
 
   it("has poses inside a scene that instances the model", async () => {
-    const { place } = await importedModel({
+    const { transform } = await importedModel({
       "rig.gltf": rig(),
       "hero.tscn": `${head("rig.gltf")}[node name="H" type="Node3D"]
 [node name="I" parent="." instance=ExtResource("1")]
@@ -96,13 +100,13 @@ transform = Transform3D(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 4, 0)
 [node name="Ball" type="Node3D" parent="Hero/I/Armature/Skeleton3D/Flag/Pole"]
 `,
     });
-    expect(place("R/Hero/I/Armature/Hip").at).toEqual([0, 5, 0]);
-    expect(place("R/Hero/I/Armature/Hip/Spine/Hand.R/Flag/Pole").at).toEqual([0, 4, 0]);
-    expect(place("R/Hero/I/Armature/Hip/Spine/Hand.R/Flag/Pole/Ball").at).toEqual([0, 0, 0]);
+    expect(transform("R/Hero/I/Armature/Hip").at).toEqual([0, 5, 0]);
+    expect(transform("R/Hero/I/Armature/Hip/Spine/Hand.R/Flag/Pole").at).toEqual([0, 4, 0]);
+    expect(transform("R/Hero/I/Armature/Hip/Spine/Hand.R/Flag/Pole/Ball").at).toEqual([0, 0, 0]);
   });
 
   it("has nodes hanging on its bones, found by name or by number", async () => {
-    const { drawn, place, stderr } = await importedModel({
+    const { drawn, transform, stderr } = await importedModel({
       "rig.gltf": rig(),
       "main.tscn": `${head("rig.gltf")}[node name="R" type="Node3D"]
 [node name="I" parent="." instance=ExtResource("1")]
@@ -122,15 +126,15 @@ bone_name = "Tail"
     });
     expect(drawn).toBe("R(I(Armature(Body Hip(Spine(Hand.R(Sword Held(Torch))) Knee(Shoe(Toe))) Lost)))");
     // The bone says where it is, whatever the file holds.
-    expect(place("R/I/Armature/Hip/Spine/Hand.R/Held").at).toEqual([0, 0, 0]);
-    expect(place("R/I/Armature/Hip/Spine/Hand.R/Held/Torch").at).toEqual([0, 2, 0]);
-    expect(place("R/I/Armature/Lost").at).toEqual([3, 0, 0]);
+    expect(transform("R/I/Armature/Hip/Spine/Hand.R/Held").at).toEqual([0, 0, 0]);
+    expect(transform("R/I/Armature/Hip/Spine/Hand.R/Held/Torch").at).toEqual([0, 2, 0]);
+    expect(transform("R/I/Armature/Lost").at).toEqual([3, 0, 0]);
     expect(stderr).toContain(`  ${skeleton}/Toe: that it moves its bone`);
     expect(stderr).toContain(`  ${skeleton}/Lost: parent Armature/Skeleton3D, which`);
   });
 
-  it("has nodes that the same file speaks of twice", async () => {
-    const { place } = await importedModel({
+  it("has nodes that the same file mentions twice", async () => {
+    const { transform } = await importedModel({
       "rig.gltf": rig(),
       "main.tscn": `${head("rig.gltf")}[node name="R" type="Node3D"]
 [node name="I" parent="." instance=ExtResource("1")]
@@ -141,11 +145,11 @@ bone_name = "Knee"
 transform = Transform3D(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 2, 0)
 `,
     });
-    expect(place("R/I/Armature/Hip/Knee/Held/Torch").at).toEqual([0, 2, 0]);
+    expect(transform("R/I/Armature/Hip/Knee/Held/Torch").at).toEqual([0, 2, 0]);
   });
 
   it("has meshes on its bones, which follow them", async () => {
-    const { hidden, place, stderr } = await importedModel({
+    const { hidden, transform, stderr } = await importedModel({
       "rig.gltf": rig(),
       "main.tscn": `${head("rig.gltf")}[node name="R" type="Node3D"]
 [node name="I" parent="." instance=ExtResource("1")]
@@ -155,11 +159,11 @@ visible = false
 `,
     });
     expect(await hidden()).toEqual(["R/I/Armature/Hip/Spine/Hand.R/Sword"]);
-    expect(place("R/I/Armature/Hip/Spine/Hand.R/Sword").at).toEqual([0, 0, 1]);
-    expect(stderr).toContain("place of a mesh that follows a bone");
+    expect(transform("R/I/Armature/Hip/Spine/Hand.R/Sword").at).toEqual([0, 0, 1]);
+    expect(stderr).toContain("transform of a mesh that follows a bone");
   });
 
-  it("is left alone where the files do not tell which node is which bone", async () => {
+  it("is left unchanged when the files do not tell which node is which bone", async () => {
     const said = { "main.tscn": posed };
     // Where what is below a joint is no joint, older versions of Godot number otherwise.
     const loose = rig({ skins: [{ joints: [2, 6, 7] }] });
@@ -264,7 +268,7 @@ visible = false
     expect(drawn).toContain("Hull_occonly");
   });
 
-  it("leads nowhere where a sibling has the name without it", async () => {
+  it("leads nowhere when a sibling has the name without it", async () => {
     const twins = house({
       nodes: [{ name: "Wall" }, { name: "Wall-col", mesh: 0 }],
       scenes: [{ nodes: [0, 1] }],

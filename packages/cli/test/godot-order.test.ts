@@ -200,7 +200,7 @@ visible = false
 transform = Transform3D(1, 0, 0, 0, 1, 0, 0, 0, 1, 4, 5, 6)
 `,
     });
-    expect(stderr).toContain("place of a mesh with a skin");
+    expect(stderr).toContain("transform of a mesh with a skin");
   });
 
   it("are understood inside a scene that instances the model, where names lead there", async () => {
@@ -223,7 +223,7 @@ visible = false
     expect(stderr).toContain("  I/Car/Cube3: what is said about a node that no scene here has");
   });
 
-  it("tell where a node is added among those of the model", async () => {
+  it("determine where a node is added among those of the model", async () => {
     const { drawn } = await imported({
       "car.gltf": gltf({
         animations: [{ channels: [], samplers: [] }],
@@ -303,7 +303,7 @@ describe("a Godot project of scenes in scenes", () => {
   }
 
   it.each(Array.from({ length: 25 }, (_, seed) => seed))(
-    "comes out as the tree that Godot makes of it (seed %i)",
+    "is imported as the tree that Godot builds from it (seed %i)",
     async (seed) => {
       let state = seed * 7919 + 1;
       const roll = (below: number) => {

@@ -161,8 +161,8 @@ async function seen(files: { readonly [file: string]: string }): Promise<string[
       const at: number[] = [];
       if (world.has(entity, Transform2D)) at.push(...Object.values(plane.worldPosition(entity)));
       if (world.has(entity, Transform3D)) at.push(...Object.values(space.worldPosition(entity)));
-      const place = at.map((value) => value.toFixed(3).replace(/^-(0\.0+)$/, "$1"));
-      lines.push(`${tree.pathOf(entity)} at ${place} seen ${shown.of(entity)} z ${z.of(entity)}`);
+      const position = at.map((value) => value.toFixed(3).replace(/^-(0\.0+)$/, "$1"));
+      lines.push(`${tree.pathOf(entity)} at ${position} seen ${shown.of(entity)} z ${z.of(entity)}`);
     }
   }
   return lines;
@@ -170,7 +170,7 @@ async function seen(files: { readonly [file: string]: string }): Promise<string[
 
 describe("a tree that is spread over several scenes of Godot", () => {
   it.each(Array.from({ length: 40 }, (_, k) => k + 1))(
-    "comes out as it does in one file (%i)",
+    "is imported as if it were in one file (%i)",
     async (seed) => {
       const random = randomFrom(seed * 7919);
       const root = randomTree(random, seed % 3 === 0 ? deep : flat);

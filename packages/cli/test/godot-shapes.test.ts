@@ -71,7 +71,7 @@ describe("the rectangle of a widget of Godot", () => {
     return [...layout.worldOf(tree.find(`/Root/${name}`) as Entity)];
   }
 
-  it("is where Godot places it, whichever sides the file speaks of", async () => {
+  it("is where Godot places it, whichever sides the file gives", async () => {
     await fc.assert(
       fc.asyncProperty(numbers, async (said) => {
         const main = `${head()}[node name="Root" type="Node"]\n[node name="C" type="Label" parent="."]\n${lines(said)}`;

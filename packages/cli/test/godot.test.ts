@@ -36,7 +36,7 @@ position = Vector2(7, 0)
 
 describe("an instance of a Godot scene", () => {
   it.each(["Node", "Node2D", "CanvasLayer"])(
-    "comes out as the same tree in one file does, its root a %s",
+    "is imported like the same tree in one file, its root a %s",
     async (type) => {
       const { dir, write } = tempFolder();
       write("project.godot", "");
@@ -78,7 +78,7 @@ describe("an instance of a Godot scene", () => {
     },
   );
 
-  it("whose inside is not what the file says is written so that it loads", async () => {
+  it("whose content differs from the file is written so that it loads", async () => {
     const { dir, write } = tempFolder();
     write("project.godot", "");
     write(
@@ -120,7 +120,7 @@ visible = false
     expect(text).toContain("Added");
   });
 
-  it("of a model says what the file says about its nodes", async () => {
+  it("of a model has what the file says about its nodes", async () => {
     const { dir, write } = tempFolder();
     write("project.godot", "");
     const nodes = [
@@ -186,7 +186,7 @@ visible = false
   });
 });
 
-describe("a Godot scene in space", () => {
+describe("a 3D scene of Godot", () => {
   it("has positions, rotations and scales, of matrices and of angles, in both versions of Godot", async () => {
     const { dir, write } = tempFolder();
     const half = Math.SQRT1_2;
@@ -238,8 +238,10 @@ transform = Transform( -1, 0, 0, 0, 1, 0, 0, 0, 1, 5, 0, 0 )
     });
     // Where it is in the world: the child's z is the parent's x.
     const { space, at } = await load3D(join(dir, "space.scene.json"));
-    const place = space.worldPosition(at("Root/Child"));
-    expect([place.x, place.y, place.z].map((each) => Math.round(each * 1e4) / 1e4)).toEqual([9, 2, 3]);
+    const position = space.worldPosition(at("Root/Child"));
+    expect([position.x, position.y, position.z].map((each) => Math.round(each * 1e4) / 1e4)).toEqual([
+      9, 2, 3,
+    ]);
   });
 
   it("has the nodes of its models as prefabs", async () => {

@@ -28,7 +28,7 @@ const map = (changes: object = {}) =>
   });
 
 describe("espalier import of a map", () => {
-  it("writes a scene with its tiles and instances of prefabs, and lists what did not come along", async () => {
+  it("writes a scene with its tiles and instances of prefabs, and lists what was not imported", async () => {
     const { dir, write } = tempFolder();
     write("project.godot", "");
     write("sets/cave.tsj", JSON.stringify(set));

@@ -59,7 +59,7 @@ describe("the command line", () => {
     expect(stderr).toContain("it is not a file but a pipe or a device");
   });
 
-  it("refuses a file that no text can hold", () => {
+  it("refuses a file that is too long for a string", () => {
     const { dir } = tempFolder();
     const file = join(dir, "large.scene.json");
     // Sparse: it takes no room on the disk.
@@ -67,7 +67,7 @@ describe("the command line", () => {
     expect(() => readText(file)).toThrow("it is too large");
   });
 
-  it("prints nothing that a terminal obeys", async () => {
+  it("prints no control characters that a terminal would obey", async () => {
     const { dir, write } = tempFolder();
     const evil = "\u001b]0;owned\u0007\u001b[2J\u009b31mred\u001b[0m\u0007\u202etxt";
     write("a.scene.json", scene(`id${evil}`));

@@ -67,7 +67,7 @@ describe("espalier screenshot", () => {
     expect([red, blue, green, none]).toEqual(["ff0000ff", "0000ffff", "00ff00ff", "00000000"]);
   });
 
-  it("draws a part alone, on a background, with y down when asked", async () => {
+  it("draws a part alone, on a background, with y down on request", async () => {
     const folder = tempFolder();
     folder.write("level.scene.json", level);
     const out = join(folder.dir, "part.png");
@@ -96,7 +96,7 @@ describe("espalier screenshot", () => {
     expect([above, below, corner]).toEqual(["0000ffff", "00ff00ff", "112233ff"]);
   });
 
-  it("draws through the camera of the scene, and everything when asked", async () => {
+  it("draws through the camera of the scene, and everything on request", async () => {
     const folder = tempFolder();
     const camera = `{ "id": "eye", "components": { "Transform2D": { "x": 20 }, "Camera": { "zoom": 10 } } },\n    `;
     folder.write("level.scene.json", level.replace(`{ "id": "left"`, `${camera}{ "id": "left"`));
@@ -191,7 +191,7 @@ describe("espalier screenshot", () => {
     ]);
   });
 
-  it("refuses sizes, colours, axes and entities that cannot be, and files that exist", async () => {
+  it("refuses invalid sizes, colours, axes and entities, and existing files", async () => {
     const folder = tempFolder();
     folder.write("level.scene.json", level);
     folder.write("level.png", "mine");
@@ -213,7 +213,7 @@ describe("espalier screenshot", () => {
     expect(readFileSync(join(folder.dir, "level.png"), "utf8")).toBe("mine");
   });
 
-  it("says what to install where the package with canvases is missing", async () => {
+  it("says what to install when the canvas package is missing", async () => {
     vi.resetModules();
     vi.doMock("../src/missing-tool.ts", async () => {
       const { Stop, exitCodes } = await import("../src/exit-codes.ts");

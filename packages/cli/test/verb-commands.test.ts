@@ -33,7 +33,7 @@ describe("a verb on the command line", () => {
     expect(read()).not.toContain("version");
   });
 
-  it("knows the components of the library without a config, and shows a token where undo can use it", async () => {
+  it("knows the components of the library without a config, and prints a token when undo can use it", async () => {
     const { run, read } = project();
     const added = await run("add-component", "crate", "Shape", "width=30");
     expect(added).toMatchObject({
@@ -161,7 +161,7 @@ describe("a verb on the command line", () => {
     expect([status, JSON.parse(stdout)]).toEqual([2, { error: expect.any(String), code: "cli/usage" }]);
   });
 
-  it("gives what is wrong with a step of a batch, not just which it was", async () => {
+  it("reports what is wrong with a step of a batch, not only its number", async () => {
     const { run, write } = project();
     write("steps.json", `[{ "verb": "rename", "entity": "tnak", "name": "x" }]`);
     const { stdout } = await run("batch", "steps.json", "--json");

@@ -57,7 +57,7 @@ describe("two peers of a scene", () => {
     expect(a.tree.world.isAlive(made)).toBe(true);
   });
 
-  it("have an entity once that one of them made transient and took back, or that another moved meanwhile", () => {
+  it("have a single copy of an entity that one of them made transient and back, or that another moved meanwhile", () => {
     const a = createPeer();
     const b = createPeer(a);
     const rock = a.scene.entity("rock");
@@ -113,7 +113,7 @@ describe("two peers of a scene", () => {
     expect([...faultsOf(a), ...faultsOf(b)]).toEqual([]);
   });
 
-  it("give an id to the entity that all have, if a transient one has it too", () => {
+  it("give a contested id to the shared entity, not to the transient one", () => {
     const a = createPeer();
     const b = createPeer(a);
     const rock = a.scene.entity("rock");
@@ -209,7 +209,7 @@ describe("two peers of a scene", () => {
     expect([a, b, c].flatMap(faultsOf)).toEqual([]);
   });
 
-  it("keep several entities apart in object fields while they are gone", () => {
+  it("distinguish several entities in object fields while they are deleted", () => {
     const a = createPeer();
     const b = createPeer(a);
     const ground = a.scene.entity("ground");
@@ -241,7 +241,7 @@ describe("two peers of a scene", () => {
     expect(b.scene.save()).toBe(a.scene.save());
   });
 
-  it("unpack an instance that never had a part for others", () => {
+  it("unpack an instance that has no parts on other peers", () => {
     const a = createPeer();
     const b = createPeer(a);
     const { root } = format.prefab(prefabs.tank, { file: "tank" }).instantiate(a.tree);
@@ -270,7 +270,7 @@ describe("two peers of a scene", () => {
     expect(b.scene.save()).toBe(a.scene.save());
   });
 
-  it("agree on ids where both gave the same", () => {
+  it("agree on ids when both chose the same one", () => {
     const a = createPeer();
     const b = createPeer(a);
     for (const { tree, scene } of [a, b]) scene.add(tree.world.spawn(Health), "new");
@@ -280,7 +280,7 @@ describe("two peers of a scene", () => {
     expect(entitiesOf(a).length).toBe(entitiesOf(b).length);
   });
 
-  it("agree on ids where a third one gave the id that one of two was given instead", () => {
+  it("agree on ids when a third peer chose the id that settled the conflict of two others", () => {
     const a = createPeer();
     const b = createPeer(a);
     const c = createPeer(a);

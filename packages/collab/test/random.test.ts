@@ -268,7 +268,7 @@ describe("random sessions of three peers", () => {
     });
   });
 
-  it("do so too with codecs, ids that are given, transactions that fail, steps that join and transient entities", {
+  it("end with the same save with codecs, chosen ids, failed transactions, joined steps and transient entities", {
     timeout,
   }, async () => {
     await fc.assert(sessionsOf(KINDS), {

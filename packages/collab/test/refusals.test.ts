@@ -65,7 +65,7 @@ describe("joining", () => {
 });
 
 describe("a session", () => {
-  it("refuses a cursor and a selection that others could not read, and goes on showing the last ones", async () => {
+  it("refuses a cursor and a selection that others could not read, and keeps showing the last ones", async () => {
     const ada = await join(load());
     const bob = await join(load());
     const tank = ada.scene.entity("tank");

@@ -144,7 +144,7 @@ describe("the relay", () => {
     expect(bob.scene.save()).toBe(ada.scene.save());
   });
 
-  it("refuses one room more than it may hold, and has room again when an empty one was left", async () => {
+  it("refuses a room beyond its limit, and accepts one again when a room is empty", async () => {
     const { url } = await relay({ maxRooms: 1 });
     const raw = await connect(url);
     raw.send(request);
@@ -188,7 +188,7 @@ describe("the relay", () => {
     expect(loads).toBe(2);
   });
 
-  it("saves again where that failed, and one save after the other", async () => {
+  it("retries a failed save, and runs one save after the other", async () => {
     const errors: Error[] = [];
     let running = 0;
     let most = 0;
@@ -216,7 +216,7 @@ describe("the relay", () => {
     expect(errors.map(({ message }) => message)).toEqual(["the disk is full"]);
   });
 
-  it("is refused with options that cannot work", async () => {
+  it("is refused with invalid options", async () => {
     await expect(openRelay({ maxRooms: 0 })).rejects.toMatchObject({
       code: "collab/invalid-use",
       option: "maxRooms",

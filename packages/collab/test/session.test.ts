@@ -287,14 +287,14 @@ describe("joining", () => {
     });
   });
 
-  it("fails where there is no relay", async () => {
+  it("fails when there is no relay", async () => {
     const closed = await openRelay();
     await closed.close();
     const failure = join(closed.url, "Ada", load(), { timeout: 300 });
     await expect(failure).rejects.toMatchObject({ code: "collab/relay-gone", limit: 300 });
   });
 
-  it("fails where something else answers never", async () => {
+  it("fails when something else listens there and never answers", async () => {
     const sockets: Socket[] = [];
     const silent = createServer((socket) => void sockets.push(socket.on("error", () => {})));
     await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
@@ -336,7 +336,7 @@ describe("joining", () => {
     }
   });
 
-  it("is refused with options that cannot work", async () => {
+  it("is refused with invalid options", async () => {
     const scene = load();
     const wrong = (options: object) =>
       joinScene(scene, { format, url: "ws://x", room: "a", user: { name: "A" }, ...options });

@@ -22,7 +22,7 @@ describe("undo in a shared scene", () => {
     expect(a.undo.redo()).toBe(false);
   });
 
-  it("continues to the step before where another member deleted what a step was about", () => {
+  it("skips to the step before when another member deleted the entities of a step", () => {
     const a = createPeer();
     const b = createPeer(a);
     const { world } = a.tree;

@@ -93,7 +93,7 @@ describe("values that no world can take", () => {
     expect(faultsOf(a)).toEqual([]);
   });
 
-  it("are listed too where a codec cannot read them, until another value is written or the component is gone", () => {
+  it("are listed too when a codec cannot read them, until another value is written or the component is removed", () => {
     const a = createPeer();
     const ground = a.scene.entity("ground");
     const { world } = a.tree;

@@ -95,7 +95,7 @@ test("what a client owns moves at its input, predicted here and decided there", 
   await b.leave();
 });
 
-test("what is predicted has its lists too, while inputs are on their way", async () => {
+test("predicted entities have their lists too while inputs are in flight", async () => {
   const { game, room, view, leave } = await joinArena(running.url, { predict: [drive] });
   await until(() => view.owned.size === 1, "it owns its tank");
   const [own] = view.owned;

@@ -35,7 +35,7 @@ test("minus zero is a number like others", () => {
   expect(valuesOf(inputPlan, { turn: -0 }).turn).toBe(-0);
 });
 
-test("names of JavaScript's own are no fields", () => {
+test("names of built-in properties are not fields", () => {
   expect(() => replicate({ components: [], input: Steer, bounds: { toString: true } as never })).toThrowError(
     InvalidReplicationError,
   );

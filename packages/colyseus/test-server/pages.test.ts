@@ -65,7 +65,7 @@ test("the server and the client of the guide play together, and the error pages 
   }
 });
 
-test("the room of the guide that keeps its world in a folder comes back with it, without the tanks of clients that are gone", async () => {
+test("the room of the guide that keeps its world in a folder is restored with it, without the tanks of clients that left", async () => {
   const { lastingArena } = (await load("lasting.ts")) as {
     lastingArena(folder: string): new () => WorldRoom<Game>;
   };

@@ -14,7 +14,7 @@ function createSide() {
   return { world, tree, space: createTransforms2D(tree) };
 }
 
-const places = fc.array(fc.tuple(fc.integer({ min: -60, max: 60 }), fc.integer({ min: -60, max: 60 })), {
+const positions = fc.array(fc.tuple(fc.integer({ min: -60, max: 60 }), fc.integer({ min: -60, max: 60 })), {
   minLength: 1,
   maxLength: 30,
 });
@@ -22,13 +22,13 @@ const places = fc.array(fc.tuple(fc.integer({ min: -60, max: 60 }), fc.integer({
 test("the entities that are seen by distance are those whose distance is small enough, and those above them", () => {
   fc.assert(
     fc.property(
-      fc.array(places, { minLength: 1, maxLength: 6 }),
+      fc.array(positions, { minLength: 1, maxLength: 6 }),
       fc.integer({ min: 1, max: 40 }),
       (rounds, distance) => {
         const side = createSide();
         const { world, tree, space } = side;
         const eye = tree.attachNew(null, space.at(0, 0));
-        const placeless = tree.attachNew(null, Flag());
+        const flag = tree.attachNew(null, Flag());
         const mirror = new Mirror(net, side, { viewed: true });
         const encoder = new Encoder(mirror.state);
         const sights = new Sights(side, mirror, { distance, margin: 3 });
@@ -45,7 +45,7 @@ test("the entities that are seen by distance are those whose distance is small e
           });
           mirror.read();
           sights.lookAll([[viewer, view]]);
-          const now = new Set<Entity>([eye, placeless]);
+          const now = new Set<Entity>([eye, flag]);
           const from = { ...space.worldPosition(eye) };
           for (const entity of others) {
             const { x, y } = space.worldPosition(entity);

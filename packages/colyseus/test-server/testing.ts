@@ -36,10 +36,10 @@ export const net = replicate({
 
 /** Moves what has an input: the server for everybody, a client for what it owns. */
 export function drive({ world, dt }: { readonly world: Game["world"]; readonly dt: number }): void {
-  world.query(Transform2D, Drive).update((place, { throttle, turn }) => {
-    place.rotation += turn * 2 * dt;
-    place.x += Math.cos(place.rotation) * throttle * 60 * dt;
-    place.y += Math.sin(place.rotation) * throttle * 60 * dt;
+  world.query(Transform2D, Drive).update((transform, { throttle, turn }) => {
+    transform.rotation += turn * 2 * dt;
+    transform.x += Math.cos(transform.rotation) * throttle * 60 * dt;
+    transform.y += Math.sin(transform.rotation) * throttle * 60 * dt;
   });
 }
 

@@ -62,9 +62,9 @@ function edit({ world, tree }: Side, [kind, a, b, c]: readonly number[]): void {
       else world.add(one, Aims({ at: other ?? null }));
       break;
     default:
-      world.query(Transform2D).update((place) => {
-        place.x += (c! % 7) / 4;
-        place.rotation += 1;
+      world.query(Transform2D).update((transform) => {
+        transform.x += (c! % 7) / 4;
+        transform.rotation += 1;
       });
   }
 }
@@ -91,11 +91,11 @@ function expectSame(
     expect(here.world.get(copy, Health)).toEqual(there.world.get(entity, Health));
     const aims = there.world.get(entity, Aims);
     expect(here.world.get(copy, Aims)).toEqual(aims && { at: hereOf(aims.at as Entity | null) });
-    const place = there.world.get(entity, Transform2D)!;
+    const transform = there.world.get(entity, Transform2D)!;
     const shown = here.world.get(copy, Transform2D)!;
-    expect(shown.x).toBeCloseTo(Math.max(-512, Math.min(512, place.x)), 1);
+    expect(shown.x).toBeCloseTo(Math.max(-512, Math.min(512, transform.x)), 1);
     const turn = Math.PI * 2;
-    expect(Math.cos(shown.rotation)).toBeCloseTo(Math.cos(place.rotation % turn), 3);
+    expect(Math.cos(shown.rotation)).toBeCloseTo(Math.cos(transform.rotation % turn), 3);
     expect(here.tree.childrenOf(copy)).toEqual(there.tree.childrenOf(entity).filter(sees).map(hereOf));
     expect(mirror.entityOf(mirror.stateOf(entity)!)).toBe(entity);
   }

@@ -8,5 +8,5 @@ import { startEditor } from "./start-editor.ts";
 const loadEngine = async () => (await import("espalier/physics/box2d")).loadBox2D();
 const loadPixi = () => import("./viewport/pixi-canvas.ts");
 
-const place = document.getElementById("editor");
-if (place !== null) void startEditor(place, { play: { loadEngine }, loadPixi });
+const host = document.getElementById("editor");
+if (host !== null) void startEditor(host, { play: { loadEngine }, loadPixi });

@@ -48,9 +48,9 @@ export interface StartOptions {
  * Fills the element with the editor. Without options it knows the components of the samples, and those that the server describes
  * for a project; with them, a page of the project provides its own components, behaviours and systems for Play.
  */
-export async function startEditor(place: HTMLElement, options: StartOptions = {}): Promise<App> {
+export async function startEditor(host: HTMLElement, options: StartOptions = {}): Promise<App> {
   const watched = new URLSearchParams(location.search).get("watch");
-  if (watched !== null) return await startWatching(place, watched, options.loadPixi);
+  if (watched !== null) return await startWatching(host, watched, options.loadPixi);
   const files = serverStore();
   const play = { behaviours: sampleBehaviours, ...options.play };
   const { bundles = [] } = options;
@@ -70,7 +70,7 @@ export async function startEditor(place: HTMLElement, options: StartOptions = {}
   });
   app.run = (id) => actions.find((action) => action.id === id)?.run(app);
   (globalThis as { espalierEditor?: App }).espalierEditor = app;
-  createRoot(place).render(createElement(EditorView, { app }));
+  createRoot(host).render(createElement(EditorView, { app }));
   watchPlay(app);
   const recovery = new RecoveryStore();
   const isOpened = await openFirst(app);
@@ -82,14 +82,14 @@ export async function startEditor(place: HTMLElement, options: StartOptions = {}
 }
 
 /** The editor on a remote game: `?watch=name` in another tab, `?watch=ws://127.0.0.1:1234` in another process. */
-async function startWatching(place: HTMLElement, name: string, loadPixi: LoadPixi | undefined): Promise<App> {
+async function startWatching(host: HTMLElement, name: string, loadPixi: LoadPixi | undefined): Promise<App> {
   const t = translator();
   let app: App | undefined;
   const say = (text: string, kind: "info" | "error" = "error") => {
-    if (app === undefined) place.textContent = text;
+    if (app === undefined) host.textContent = text;
     else app.notes.say(text, kind);
   };
-  place.classList.add("esp-waiting");
+  host.classList.add("esp-waiting");
   say(t("watch.waiting", { name }));
   const isSocket = /^wss?:/.test(name);
   const channel = isSocket
@@ -113,9 +113,9 @@ async function startWatching(place: HTMLElement, name: string, loadPixi: LoadPix
   // Drawing it does not slow down the game, which runs elsewhere.
   app.view.isViewportShown = true;
   (globalThis as { espalierEditor?: App }).espalierEditor = app;
-  place.classList.remove("esp-waiting");
-  place.replaceChildren();
-  createRoot(place).render(createElement(EditorView, { app }));
+  host.classList.remove("esp-waiting");
+  host.replaceChildren();
+  createRoot(host).render(createElement(EditorView, { app }));
   const { end } = followWorld(app, flushSync);
   addEventListener("pagehide", () => {
     end();

@@ -302,7 +302,7 @@ describe("the editor in a running game", () => {
     await page.getByRole("tab", { name: "Activity" }).click();
   });
 
-  it("listens to nothing and asks for no frame while closed, and goes without a trace", async () => {
+  it("listens to nothing and requests no frame while closed, and leaves no trace", async () => {
     expect(await page.evaluate("timers()")).toBeGreaterThan(0);
     await page.evaluate("editor.close()");
     await settled(page);

@@ -177,9 +177,9 @@ export async function dropFile(page: Page, name: string, text: string, shown = n
     ([fileName, content]) => {
       const data = new DataTransfer();
       data.items.add(new File([content as string], fileName as string, { type: "application/json" }));
-      const place = document.querySelector(".esp") as HTMLElement;
+      const root = document.querySelector(".esp") as HTMLElement;
       for (const type of ["dragover", "drop"]) {
-        place.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
+        root.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
       }
     },
     [name, text],

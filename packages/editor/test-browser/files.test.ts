@@ -198,7 +198,7 @@ describe("files", () => {
     await page.context().close();
   });
 
-  it("gives back unsaved work after the page was killed in the middle of a drag, even in a large scene", async () => {
+  it("restores unsaved work after the page was killed in the middle of a drag, even in a large scene", async () => {
     const { page } = await openEditor(browser, served.url);
     await page.locator(".esp-list button", { hasText: "large.scene.json" }).click();
     await row(page, "rock 0").click();
@@ -251,7 +251,7 @@ describe("files", () => {
     await context.close();
   });
 
-  it("runs nothing that a scene says, and forbids it to the page", async () => {
+  it("runs no code of a scene, and the policy of the page forbids it", async () => {
     writeFileSync(
       join(served.folder, "evil.scene.json"),
       JSON.stringify({

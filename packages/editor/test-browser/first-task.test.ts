@@ -47,7 +47,7 @@ it("the first task of the guide puts a flag on a tank, in the file and on the sc
   const after = await worldPosition(page, "flag");
   expect(after.x - before.x).toBeCloseTo(100 - 260, 2);
 
-  // Another parent, the same place; and back.
+  // Another parent, the same world position; and back.
   await dragRow(page, "flag", "player", 0.5);
   await settled(page);
   expect((await worldPosition(page, "flag")).x).toBeCloseTo(after.x, 2);

@@ -97,7 +97,7 @@ describe("the tree panel", () => {
     expect((await savedEntry(page, "house"))?.parent).toBeUndefined();
   });
 
-  it("is worked by keyboard alone: walk, expand, extend, rename, move, delete", async () => {
+  it("is operated by keyboard alone: walk, expand, extend, rename, move, delete", async () => {
     await page.locator(".esp-tree").focus();
     await page.keyboard.press("Home");
     await page.keyboard.press("ArrowDown");

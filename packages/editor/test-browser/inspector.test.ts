@@ -188,7 +188,7 @@ describe("the inspector", () => {
     await page.locator(".esp-list button", { hasText: "LookAt.target" }).waitFor();
   });
 
-  it("finds room for the list of components where there is hardly any", async () => {
+  it("fits the list of components into a window with hardly any room", async () => {
     await showScene(page, `{ "entities": [{ "id": "folder", "name": "folder" }] }`);
     await row(page, "folder").click();
     const add = page.getByRole("button", { name: "Add component" });

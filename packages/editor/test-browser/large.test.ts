@@ -84,10 +84,10 @@ const shownRows = () =>
   page.evaluate(() => {
     const rows = [...document.querySelectorAll<HTMLElement>(".esp-row")];
     const names = (list: readonly HTMLElement[]) => list.map((row) => row.dataset.name ?? "");
-    const byPlace = [...rows].sort(
+    const byPosition = [...rows].sort(
       (a, b) => Number.parseInt(a.style.top, 10) - Number.parseInt(b.style.top, 10),
     );
-    return { inPage: names(rows), onScreen: names(byPlace) };
+    return { inPage: names(rows), onScreen: names(byPosition) };
   });
 
 describe("100,000 entities", () => {

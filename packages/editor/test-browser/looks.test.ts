@@ -29,7 +29,7 @@ const type = async (label: string, text: string) => {
 const shape = async (id: string) => (await savedEntry(page, id))?.components?.Shape as unknown;
 
 describe("the inspector", () => {
-  it("understands changes and functions, for each of several by itself, as one step", async () => {
+  it("accepts relative changes and functions, for each of several entities, as one step", async () => {
     await showScene(page);
     await row(page, "sky").click();
     await row(page, "rock").click({ modifiers: ["Control"] });
@@ -44,7 +44,7 @@ describe("the inspector", () => {
     expect([await shape("sky"), await shape("rock")]).toMatchObject([{ width: 5 }, { width: 5 }]);
   });
 
-  it("moves a parent and its child by the same in the world, and changes nothing when one is refused", async () => {
+  it("moves a parent and its child by the same world offset, and changes nothing when one is refused", async () => {
     await showScene(page);
     await page.evaluate(
       "espalierEditor.view.expandAll(); espalierEditor.view.set({ inspectorSpace: 'world' })",
@@ -63,7 +63,7 @@ describe("the inspector", () => {
     await page.evaluate("espalierEditor.view.set({ inspectorSpace: 'local' })");
   });
 
-  it("answers what is not a number at the field, and keeps what was typed", async () => {
+  it("reports at the field what is not a number, and keeps what was typed", async () => {
     await showScene(page);
     await row(page, "rock").click();
     await type("Shape width", "abc");
@@ -96,7 +96,7 @@ describe("the inspector", () => {
     await field("Shape radius").waitFor();
   });
 
-  it("shows what are coordinates of one thing in one row, each with its own input", async () => {
+  it("shows the coordinates of one thing in one row, each with its own input", async () => {
     await showScene(page);
     await row(page, "rock").click();
     const pair = page.locator(".esp-field", { has: page.locator('[data-field="Shape.scaleX"]') });
@@ -158,7 +158,7 @@ describe("the shell", () => {
     await page.getByRole("button", { name: "Stop", exact: true }).click();
   });
 
-  it("shows messages without handles and codes, and those on request", async () => {
+  it("shows messages without handles and codes, which appear on request", async () => {
     await page.evaluate(
       `espalierEditor.notes.fail(new Error("Cannot move tank#2 under gun#4: it would become its own ancestor. [hierarchy/cycle]"))`,
     );

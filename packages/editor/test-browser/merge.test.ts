@@ -96,7 +96,7 @@ describe("a file that changed on disk", () => {
     await context.close();
   });
 
-  it("is said when it is deleted, and work left behind can be declined for good", async () => {
+  it("is reported when it is deleted, and work left behind can be declined for good", async () => {
     const { page, questions } = await openEditor(browser, served.url);
     const context = page.context();
     await row(page, "rock").click();

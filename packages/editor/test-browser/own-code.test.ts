@@ -105,11 +105,11 @@ describe("a page of the project's own", () => {
   let url: string;
 
   /** A page with the element that its program asks for. */
-  function writePage(name: string, place: string, program: string): void {
+  function writePage(name: string, host: string, program: string): void {
     writeFileSync(join(folder, `${name}.ts`), program);
     writeFileSync(
       join(folder, `${name}.html`),
-      `<link rel="icon" href="data:,"><div id="${place}" style="position:fixed;inset:0"></div><script type="module" src="./${name}.ts"></script>`,
+      `<link rel="icon" href="data:,"><div id="${host}" style="position:fixed;inset:0"></div><script type="module" src="./${name}.ts"></script>`,
     );
   }
 

@@ -94,7 +94,7 @@ describe("the editor", () => {
     await page.getByText("Nothing here yet").waitFor();
   });
 
-  it("lists the history, marks what is unsaved, and goes to a step by click", async () => {
+  it("lists the history, marks unsaved steps, and jumps to a step by click", async () => {
     const start = await savedText(page);
     await row(page, "rock").click();
     for (let k = 0; k < 3; k++) await page.keyboard.press("Control+d");
@@ -136,7 +136,7 @@ describe("the editor", () => {
     await expect.poll(status).toContain(` ${await zoom()} %`);
   });
 
-  it("takes messages away after a while, those that ask for something excepted", async () => {
+  it("removes messages after a while, except those that ask for something", async () => {
     const own = await openEditor(browser, served.url);
     await own.page.clock.install();
     await own.page.evaluate("espalierEditor.notes.say('Done.')");

@@ -57,7 +57,7 @@ describe("a chain of 10,000 in the tree panel", () => {
     }
   });
 
-  it("pins ancestors of what is on the screen, and a click on one goes there", async () => {
+  it("pins ancestors of the visible rows, and a click on one scrolls there", async () => {
     await scrollTo(5000);
     const pins = await page.locator(".esp-pin .name").allTextContents();
     expect(pins).toEqual(["node 0", "node 5001", "node 5002", "node 5003"]);
@@ -127,7 +127,7 @@ describe("the tree panel", () => {
     const start = await savedText(page);
     await page.getByRole("button", { name: "Show by name" }).click();
     await expect.poll(names).toEqual(["level", "house", "tree", "rock", "sky"]);
-    // Between sorted rows there is no place to drop at; on a row there is.
+    // Between sorted rows there is no drop target; on a row there is.
     const [from, to] = [await row(page, "sky").boundingBox(), await row(page, "rock").boundingBox()];
     await page.mouse.move(from!.x + 60, from!.y + 10);
     await page.mouse.down();

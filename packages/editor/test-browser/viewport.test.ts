@@ -89,7 +89,7 @@ async function countOverlay(): Promise<number> {
 const zoom = async () => (await page.evaluate("espalierEditor.view.viewport.camera.zoom")) as number;
 
 describe("the viewport", () => {
-  it("selects by click, reveals the row, and goes down on another click", async () => {
+  it("selects by click, reveals the row, and selects the child on another click", async () => {
     const door = await screenPosition(page, "door");
     await page.mouse.click(door.x, door.y);
     await row(page, "door").waitFor();
@@ -101,7 +101,7 @@ describe("the viewport", () => {
     expect(await selected()).toEqual([]);
   });
 
-  it("takes a string by the whole of what is written", async () => {
+  it("selects a text wherever it is drawn", async () => {
     const text = `{ "text": "WWWWWWWW", "size": 40 }`;
     await showScene(
       page,
@@ -300,7 +300,7 @@ describe("the viewport", () => {
     const rock = await worldPosition(page, "rock");
     await page.mouse.move(at.x, at.y);
     await page.mouse.down();
-    // Both are 30 wide: 3 pixels beside the place where their edges meet, within the reach of snapping.
+    // Both are 30 wide: 3 pixels beside the point where their edges meet, within the reach of snapping.
     await page.mouse.move(at.x + (sky.x - rock.x) * factor + 3, at.y - 10, { steps: 5 });
     await expect.poll(async () => (await countPixels()).get(0xe0b15c)).toBeGreaterThan(100);
     await page.mouse.up();

@@ -24,7 +24,7 @@ describe("notifications", () => {
     expect(notes.messages).toEqual([]);
   });
 
-  it("say why something was refused, and give what was made otherwise", () => {
+  it("say why something was refused, and otherwise return what was made", () => {
     const notes = new Notifications(() => {});
     const refused = notes.attempt(() => {
       throw new Error("No.");
@@ -114,7 +114,7 @@ describe("a view", () => {
 });
 
 describe("a live session", () => {
-  it("reports the part that changed, to those that show it", () => {
+  it("reports the part that changed to the views that show it", () => {
     const live = new LiveSession(() => {});
     const [rows, values] = [vi.fn(), vi.fn()];
     const end = live.subscribeTo.rows(rows);

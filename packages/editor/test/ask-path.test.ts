@@ -41,7 +41,7 @@ describe("a path in the project", () => {
     expect(app.view.asked?.offered).toBe("other.scene.json");
   });
 
-  it("is asked for once: the first question is given up when there is a second", async () => {
+  it("is asked for once: a second question cancels the first", async () => {
     const app = createApp();
     const first = askPath(app, "One");
     const second = askPath(app, "Two");

@@ -225,7 +225,7 @@ describe("unsaved work", () => {
       expect(text).not.toContain('"prefab"');
     });
 
-    it("comes back with what the format does not know of entities that were pasted meanwhile", async () => {
+    it("comes back with the unknown data of entities that were pasted meanwhile", async () => {
       const copied = `{ "entities": [{ "id": "mill", "name": "mill", "components": { "Sails": { "count": 4 } } }] }`;
       const text = await whileDragging(() => void pasteEntities(slow.document, copied, null));
       expect(text).toContain('"Sails":{"count":4}');

@@ -134,14 +134,14 @@ describe("moving in the tree", () => {
     expect(document.space.localOf(door)).toEqual(local);
   });
 
-  it("moves several once each, beside each other, at the position that was asked for", () => {
+  it("moves each of several once, beside each other, to the requested position", () => {
     const document = open();
     const moving = [at(document, "unit"), at(document, "house"), at(document, "door")];
     moveEntities(document, moving, { parent: null, before: at(document, "sky") });
     expect(names(document, document.tree.roots())).toEqual(["level", "house", "unit", "sky", "folder"]);
   });
 
-  it("takes a position beside one that moves too", () => {
+  it("takes a position next to an entity that moves too", () => {
     const document = open();
     const { tree } = document;
     moveEntities(document, [at(document, "sky"), at(document, "unit")], {
@@ -171,19 +171,19 @@ describe("grouping", () => {
     const document = open();
     const { tree, space } = document;
     const [house, sky] = [at(document, "house"), at(document, "sky")];
-    const places = [house, sky].map((entity) => space.worldPosition(entity));
+    const positions = [house, sky].map((entity) => space.worldPosition(entity));
     const group = groupEntities(document, [sky, house])!;
     expect(tree.childrenOf(group)).toEqual([house, sky]);
     expect(document.selection.entities).toEqual([group]);
-    expect(space.worldPosition(sky).y).toBeCloseTo(places[1]!.y, 3);
+    expect(space.worldPosition(sky).y).toBeCloseTo(positions[1]!.y, 3);
     ungroupEntities(document, [group]);
     expect(tree.parentOf(sky)).toBe(at(document, "level"));
-    expect(space.worldPosition(house).x).toBeCloseTo(places[0]!.x, 3);
+    expect(space.worldPosition(house).x).toBeCloseTo(positions[0]!.x, 3);
   });
 });
 
 describe("transforming", () => {
-  it("moves a parent without its children when asked", () => {
+  it("moves a parent without its children on request", () => {
     const document = open();
     const { space } = document;
     const [house, door] = [at(document, "house"), at(document, "door")];
@@ -261,7 +261,7 @@ describe("the clipboard", () => {
     expect(document.world.get(copy as Entity, Aim)?.at).toBe(at(document, "door"));
   });
 
-  it("knows what is not a scene", () => {
+  it("recognises what is not a scene", () => {
     expect(["", "hello", "{", `{ "entities": [] }`, "[1]"].map(isSceneText)).toEqual([
       false,
       false,

@@ -60,7 +60,7 @@ describe("search", () => {
 });
 
 describe("picking", () => {
-  it("takes the one in front, and on another click the next one behind", () => {
+  it("takes the entity in front, and on another click the next one behind", () => {
     const document = open(`{ "entities": [
       { "id": "back", "components": { "Transform2D": {} } },
       { "id": "middle", "components": { "Transform2D": {} } },
@@ -84,7 +84,7 @@ describe("picking", () => {
 });
 
 describe("what a transform acts on", () => {
-  it("is the topmost with a transform; a folder stands for what is in it", () => {
+  it("is the topmost entity with a transform; for a folder, its content", () => {
     const document = open();
     expect(
       names(

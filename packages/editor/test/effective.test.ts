@@ -47,7 +47,7 @@ describe("values that are worked out on demand", () => {
 });
 
 describe("the state of entities", () => {
-  it("becomes that of the one selected last, turned over", () => {
+  it("becomes the opposite of that of the entity selected last", () => {
     const document = open();
     const [sky, door] = [at(document, "sky"), at(document, "door")];
     toggleActive(document, [sky]);

@@ -28,7 +28,7 @@ describe("fields that are coordinates of one thing", () => {
     expect(stemOf("x")).toBe("");
   });
 
-  it("stand alone in three dimensions, of other kinds, or apart", () => {
+  it("have their own rows in 3D, with other kinds, or apart", () => {
     expect(rows(state("x"), state("y"), state("z"))).toEqual(["x", "y", "z"]);
     expect(rows(state("sizeX"), state("sizeY"), state("sizeZ"))).toEqual(["sizeX", "sizeY", "sizeZ"]);
     expect(rows(state("textX", "a", string()), state("textY", "b", string()))).toEqual(["textX", "textY"]);

@@ -77,8 +77,8 @@ describe("changing a field of several", () => {
       `{ "entities": [{ "id": "a", "components": { "Bag": {} } }, { "id": "b", "components": { "Bag": { "items": 3 } } }, { "id": "c" }] }`,
     );
     const all = ["a", "b", "c"].map((id) => at(document, id));
-    const place = { component: Bag, field: "items", path: ["list", 0] };
-    changeField(document, "Set", all, place, ["list"], (value) => withValueAt(value, place.path, 9));
+    const address = { component: Bag, field: "items", path: ["list", 0] };
+    changeField(document, "Set", all, address, ["list"], (value) => withValueAt(value, address.path, 9));
     expect(all.map((entity) => document.world.get(entity, Bag)?.items)).toEqual([
       { list: [9] },
       3,

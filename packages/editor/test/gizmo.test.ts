@@ -9,12 +9,12 @@ const frame = { x: 10, y: 20, angle: 0 };
 const turned = { x: 0, y: 0, angle: Math.PI / 2 };
 
 describe("a gizmo", () => {
-  it("stands at the origin of the last entity or in the middle of all, turned as asked", () => {
+  it("is at the origin of the last entity or in the middle of all, rotated as configured", () => {
     const document = open();
     const house = at(document, "house");
     const options = { orientation: "local", pivot: "origin" } as const;
-    const place = document.space.worldPosition(house);
-    expect(gizmoFrame(document, [house], options)).toMatchObject(place);
+    const position = document.space.worldPosition(house);
+    expect(gizmoFrame(document, [house], options)).toMatchObject(position);
     expect(gizmoFrame(document, [house], options)?.angle).toBeCloseTo(document.space.worldRotation(house));
     expect(gizmoFrame(document, [house], { ...options, orientation: "world" })?.angle).toBe(0);
     expect(gizmoFrame(document, [], options)).toBeUndefined();
@@ -47,12 +47,12 @@ describe("a gizmo", () => {
     expect([along.x, along.y].map((n) => Math.round(n * 1e6) / 1e6)).toEqual([0, 3]);
   });
 
-  it("snaps what it stands on to the grid", () => {
+  it("snaps its origin to the grid", () => {
     const change = dragChange("move", "xy", frame, { x: 0, y: 0 }, { x: 5, y: 3 }, { grid: 8, angle: 0 });
     expect([frame.x + change.x, frame.y + change.y]).toEqual([16, 24]);
   });
 
-  it("turns around its position, in steps when asked", () => {
+  it("rotates around its position, in steps on request", () => {
     const [from, to] = [
       { x: 20, y: 20 },
       { x: 10, y: 31 },

@@ -41,7 +41,7 @@ describe("the pace of what a tool shows", () => {
     expect([dear.isDue(2990), dear.isDue(3000)]).toEqual([false, true]);
   });
 
-  it("does not wait after what is shown became another", () => {
+  it("does not wait after the shown entity changed", () => {
     const pace = new Pace(100, 0.01);
     pace.run(1000, () => {});
     expect(pace.isDue(1010)).toBe(false);

@@ -59,7 +59,7 @@ describe("the document of a game that plays", () => {
     expect(document.save()).toBe(start);
   });
 
-  it("that nothing changed is no step when it is kept", async () => {
+  it("without changes is not a step when it is kept", async () => {
     const document = open();
     const session = await startPlaying(document);
     session.stop(true);

@@ -15,7 +15,7 @@ describe("a random editing session", () => {
         try {
           randomGesture(document, next);
         } catch (error) {
-          // Some things cannot be, such as a place below a parent of scale 0: refused by name, nothing has changed.
+          // Some edits are impossible, such as a world position below a parent of scale 0: refused with a typed error, nothing has changed.
           if ((error as { code?: string }).code === undefined) throw error;
           failed++;
         }

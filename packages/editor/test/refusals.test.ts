@@ -45,7 +45,7 @@ describe("a prefab made of an entity", () => {
   it("leaves an instance at its position with its id and the references to and from it, as one step", () => {
     const document = open();
     const start = document.save();
-    const place = document.space.worldPosition(at(document, "door"));
+    const position = document.space.worldPosition(at(document, "door"));
     const text = prefabText(document, at(document, "house"));
     expect(JSON.parse(text).entities[0].components.Transform2D).toEqual({ rotation: 0.5 });
     const prefabs = { tank: tankPrefab, house: text };
@@ -55,7 +55,7 @@ describe("a prefab made of an entity", () => {
     const tree = JSON.parse(document.save()).entities.find(({ id }: { id: string }) => id === "tree");
     expect(tree.components.Aim).toEqual({ at: "house/door" });
     const now = document.space.worldPosition(at(document, "house/door"));
-    expect([now.x, now.y]).toEqual([expect.closeTo(place.x, 4), expect.closeTo(place.y, 4)]);
+    expect([now.x, now.y]).toEqual([expect.closeTo(position.x, 4), expect.closeTo(position.y, 4)]);
     document.undo();
     expect(document.save()).toBe(start);
   });
@@ -86,7 +86,7 @@ describe("a number that was typed", () => {
     expect(["+=10", "-= 2", "*2", "*=3", "/4", "/=sqrt(4)"].map(value)).toEqual([110, 98, 200, 300, 25, 50]);
   });
 
-  it("is refused with the reason when it is none", () => {
+  it("is refused with the reason when it is not a number", () => {
     for (const text of ["abc", "1+", "sqrt 2", "alert(1)", "1 2", "+=x", "constructor(1)"])
       expect(value(text)).toEqual({ kind: "refused", why: "unreadable" });
     for (const text of ["1e400", "1/0", "*1e400", "/0", "/=0"])
@@ -131,8 +131,8 @@ describe("transforms in 3D", () => {
   });
 });
 
-describe("words", () => {
-  it("replace handles, codes and JSON", () => {
+describe("messages to the user", () => {
+  it("contain no handles, codes or JSON", () => {
     expect(plainMessage("Cannot move tank#2 under gun#4v1: no. [hierarchy/cycle]")).toBe(
       "Cannot move tank under gun: no.",
     );
@@ -152,7 +152,7 @@ describe("words", () => {
     expect(wordedAs("tint", 0x00ff00)).toBe("#00ff00");
   });
 
-  it("of fields that do not apply are left out", () => {
+  it("leave out fields that do not apply", () => {
     const kinds = ["rect", "roundedRect", "circle"];
     expect(isApplicable("Shape", "radius", [{ kind: 0 }], kinds)).toBe(false);
     expect(isApplicable("Shape", "radius", [{ kind: 0 }, { kind: 2 }], kinds)).toBe(true);
@@ -161,7 +161,7 @@ describe("words", () => {
 });
 
 describe("the mark of a row", () => {
-  it("is the user's own before the usual one, icon and colour each by itself", () => {
+  it("is the user's choice before the default, for icon and colour separately", () => {
     expect(rowMark({}, ["Transform2D"])).toBeUndefined();
     expect(rowMark({}, ["Shape", "Camera"])).toEqual({ icon: "shape", color: "#a56bd0" });
     expect(rowMark({ Health: { icon: "heart" } }, ["Shape", "Health"])).toEqual({ icon: "heart" });

@@ -17,7 +17,7 @@ import { Aim, at, Health, names, open } from "./open.ts";
 const plusTen = (now: number) => now + 10;
 
 describe("a relative change of numbers", () => {
-  it("in the world moves a child and its parent by the same, each once", () => {
+  it("in the world moves a child and its parent by the same offset, each once", () => {
     const document = open();
     const [level, house, door] = ["level", "house", "door"].map((id) => at(document, id));
     const xOf = (entity: typeof level) => document.space.worldPosition(entity!).x;
@@ -41,7 +41,7 @@ describe("a relative change of numbers", () => {
     );
   });
 
-  it("in 3D moves a child and its parent by the same", () => {
+  it("in 3D moves a child and its parent by the same offset", () => {
     const document = open(
       `{ "entities": [{ "id": "a", "components": { "Transform3D": { "z": 1 } }, "children": [{ "id": "b", "components": { "Transform3D": { "z": 2 } } }] }] }`,
     );
@@ -51,7 +51,7 @@ describe("a relative change of numbers", () => {
     expect(readValues3D(document.space3D!, b, true).z).toBeCloseTo(13);
   });
 
-  it("changes a field of each entity from what it is, and leaves those without it alone", () => {
+  it("changes a field of each entity relative to its value, and leaves entities without it alone", () => {
     const document = open();
     const [unit, sky] = [at(document, "unit"), at(document, "sky")];
     changeNumber(document, [unit, sky], Health, "hp", (now) => now * 2);
@@ -59,7 +59,7 @@ describe("a relative change of numbers", () => {
     expect(document.world.has(sky, Health)).toBe(false);
   });
 
-  it("that one of them refuses changes none of them, and is no step", () => {
+  it("that one entity refuses changes none of them, and is not a step", () => {
     const document = open();
     const [sky, level] = [at(document, "sky"), at(document, "level")];
     const before = document.save();
@@ -71,7 +71,7 @@ describe("a relative change of numbers", () => {
     expect(document.isDirty).toBe(false);
   });
 
-  it("inside a value changes each from what it is", () => {
+  it("inside a value changes each relative to its value", () => {
     const Path = component("Path", {
       points: object(() => [{ x: 1 }] as { x: number | string }[]),
       f: f32(),
@@ -82,14 +82,14 @@ describe("a relative change of numbers", () => {
         { "id": "b", "components": { "Path": {} } }, { "id": "c", "components": { "Path": { "points": [{ "x": "far" }] } } }] }`,
     );
     const all = ["a", "b", "c"].map((id) => at(document, id));
-    const place = { component: Path, field: "points", path: [0, "x"] };
-    changeInside(document, all, place, plusTen);
+    const address = { component: Path, field: "points", path: [0, "x"] };
+    changeInside(document, all, address, plusTen);
     expect(all.map((entity) => document.world.get(entity, Path)?.points)).toEqual([
       [{ x: 15 }],
       [{ x: 11 }],
       [{ x: "far" }],
     ]);
-    setInside(document, all, place, 2);
+    setInside(document, all, address, 2);
     expect(document.history.undoLabels).toHaveLength(2);
   });
 
@@ -101,7 +101,7 @@ describe("a relative change of numbers", () => {
 });
 
 describe("a prefab made of a 3D entity", () => {
-  it("has its root at the origin, and the instance stands where the entity stood", () => {
+  it("has its root at the origin, and the instance has the transform of the entity", () => {
     const document = open(
       `{ "entities": [{ "id": "ship", "name": "ship", "components": { "Transform3D": { "x": 3, "y": 4, "z": 5, "scaleX": 2 } } }] }`,
     );

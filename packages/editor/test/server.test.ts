@@ -54,7 +54,7 @@ afterAll(async () => {
 });
 
 describe("the address", () => {
-  it("of a folder is the same in every run, and another one while that is taken", async () => {
+  it("of a folder is the same in every run, and a different one while that is taken", async () => {
     const own = mkdtempSync(join(tmpdir(), "espalier-address-"));
     const start = () => startServer({ folder: own, app: join(folder, ".app") });
     try {
@@ -155,7 +155,7 @@ describe("the server of the editor", () => {
     expect((await ask(project.images[0].url)).body).toBe("png");
   });
 
-  it("refuses another Host and another Origin", async () => {
+  it("refuses a foreign Host and a foreign Origin", async () => {
     const port = new URL(server.url).port;
     expect((await ask("/", { headers: { host: "evil.example" } })).status).toBe(403);
     expect((await ask("/api/project", { headers: { host: `evil.example:${port}` } })).status).toBe(403);
@@ -336,7 +336,7 @@ describe("an image that is added", () => {
     expect(existsSync(join(folder, "new-one.png"))).toBe(true);
   });
 
-  it("is refused when it is not one, by name or by content", () => {
+  it("is refused when it is not an image, by name or by content", () => {
     expect(() => addImage(folder, "page.html", png)).toThrow("is not an image that the editor knows");
     expect(() => addImage(folder, "script.png", Buffer.from("alert(1)"))).toThrow("that its name says");
     expect(() => addImage(folder, "photo.jpg", png)).toThrow("that its name says (image/jpeg)");

@@ -64,7 +64,7 @@ describe("a server of scenes that are edited together", () => {
     expect(await refused({ headers: { host: "example.com" } })).toContain("401");
   });
 
-  it("keeps what stands in a file for those of one room, and says when that changes", async () => {
+  it("keeps the text of a file for the members of one room, and reports when it changes", async () => {
     const events: string[] = [];
     const listening = get(new URL(`/api/changes?token=${server.token}`, server.url), (response) => {
       response.setEncoding("utf8");

@@ -231,7 +231,7 @@ describe("editors that share a scene", () => {
     await isSame(ada, bob);
   });
 
-  it("take a file that changed outside once, by a merge that one of them asks for", async () => {
+  it("take a file that changed outside once, by a merge that one of them requests", async () => {
     const ada = await page("Ada");
     const bob = await page("Bob");
     setField(ada.document, [at(ada.document, "sky")], ada.document.space.component, "x", 9);
@@ -305,7 +305,7 @@ describe("editors that share a scene", () => {
     expect(ada.document.origin.path).toBe("other.scene.json");
   });
 
-  it("that come later get what was not saved, and know the file that it was made of", async () => {
+  it("that come later get the unsaved edits, and know the file that these are based on", async () => {
     const ada = await page("Ada");
     setField(ada.document, [at(ada.document, "sky")], ada.document.space.component, "x", 9);
     files.texts.set(path, level.replace(`"id": "sky"`, `"id": "moon" }, { "id": "sky"`));
@@ -501,11 +501,11 @@ describe("random editing by two who share a scene", () => {
   });
 });
 
-/** The scene as text, with other places of entities. */
-function withX(text: string, places: { readonly [id: string]: number }): string {
+/** The scene as text, with other positions of entities. */
+function withX(text: string, positions: { readonly [id: string]: number }): string {
   const file = JSON.parse(text) as { entities: { id: string; components?: { [name: string]: object } }[] };
   for (const entity of file.entities) {
-    const x = places[entity.id];
+    const x = positions[entity.id];
     if (x === undefined) continue;
     const { components = {} } = entity;
     entity.components = { ...components, Transform2D: { ...components.Transform2D, x } };

@@ -11,7 +11,7 @@ import {
   worldBounds,
 } from "../src/document/space/bounds.ts";
 import { localBounds, valuesOf } from "../src/document/space/drawn.ts";
-import { keepWorlds, putAt, worldPlace } from "../src/document/space/keep-worlds.ts";
+import { keepWorlds, putAt, worldTransform } from "../src/document/space/keep-worlds.ts";
 import { at, open } from "./open.ts";
 
 const scene = (components: object) =>
@@ -40,7 +40,7 @@ describe("what is drawn of an entity", () => {
     });
   });
 
-  it("is that of a line with more points than a call has arguments", () => {
+  it("is computed for a line with more points than a call has arguments", () => {
     const points = Array.from({ length: 400_000 }, (_, k) => k % 7);
     const document = scene({ Shape: { kind: "polygon" } });
     document.world.set(at(document, "a"), Shape, { points });
@@ -115,15 +115,15 @@ describe("keeping world transforms", () => {
     }
   });
 
-  it("knows positions in 3D, and none of a folder", () => {
+  it("gives positions in 3D, and none for a folder", () => {
     const document = open(
       `{ "entities": [{ "id": "a", "components": { "Transform3D": { "x": 1, "z": 3 } } }, { "id": "b" }] }`,
     );
-    const place = worldPlace(document, at(document, "a"))!;
-    expect(place.kind).toBe("3d");
+    const transform = worldTransform(document, at(document, "a"))!;
+    expect(transform.kind).toBe("3d");
     document.space3D!.setPosition(at(document, "a"), 0, 0, 0);
-    putAt(document, at(document, "a"), place);
+    putAt(document, at(document, "a"), transform);
     expect(document.world.get(at(document, "a"), Transform3D)).toMatchObject({ x: 1, z: 3 });
-    expect(worldPlace(document, at(document, "b"))).toBeUndefined();
+    expect(worldTransform(document, at(document, "b"))).toBeUndefined();
   });
 });

@@ -11,7 +11,7 @@ const files = readdirSync(source, { recursive: true })
   .map((name) => ({ name, text: readFileSync(join(source, name), "utf8") }));
 
 describe("the texts of the editor", () => {
-  it("are in the table: no component has texts of its own", () => {
+  it("are in the table: no component contains texts", () => {
     const words = files
       .filter(({ name }) => name.endsWith(".tsx"))
       .flatMap(({ name, text }) => [
@@ -25,7 +25,7 @@ describe("the texts of the editor", () => {
     expect(words).toEqual([]);
   });
 
-  it("are all used", () => {
+  it("have no entry that is never used", () => {
     const all = files.map(({ text }) => text).join("\n");
     const ids = new Set<string>(actions.map(({ id }) => `action.${id}`));
     // `mouse.${what}.how` and the like.

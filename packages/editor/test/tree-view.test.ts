@@ -141,7 +141,7 @@ describe("a path that is shown", () => {
 });
 
 describe("type-ahead", () => {
-  it("forgets a word after a pause, and takes one letter again and again as that letter", () => {
+  it("forgets a word after a pause, and takes a repeated letter as that letter", () => {
     const ahead = new TypeAhead();
     expect([ahead.type("d", 0), ahead.type("o", 100), ahead.isOn(200)]).toEqual(["d", "do", true]);
     expect([ahead.isOn(2000), ahead.type("t", 2000), ahead.type("t", 2100)]).toEqual([false, "t", "t"]);
@@ -170,11 +170,11 @@ describe("the position of a drop", () => {
     const rows = rowsOf(document.tree, { isExpanded, branch });
     return {
       document,
-      drop: (place: number, level?: number) =>
+      drop: (height: number, level?: number) =>
         dropTargetAt(
           document,
           { rows, isExpanded, branch, isSorted: change.isSorted ?? false },
-          place,
+          height,
           [],
           level,
         ),
@@ -200,8 +200,8 @@ describe("the position of a drop", () => {
 
   it("in a branch is never beside the branch, and by name never between rows", () => {
     const { document, drop } = setUp({ branch: "house" });
-    for (const place of [0.1, 0.5, 99])
-      expect(drop(place)).toMatchObject({ kind: "into", parent: at(document, "house") });
+    for (const height of [0.1, 0.5, 99])
+      expect(drop(height)).toMatchObject({ kind: "into", parent: at(document, "house") });
     expect(drop(1.9, 0)).toMatchObject({ parent: at(document, "house"), after: at(document, "door") });
     const sorted = setUp({ isSorted: true });
     expect(sorted.drop(1.1).refusal).toContain("shown by name");

@@ -8,7 +8,7 @@ import { pausableSchedule } from "../src/devtool/pausable-schedule.ts";
 import { at, Health, open, Rusty } from "./open.ts";
 
 describe("marks of change", () => {
-  it("are on the fields that differ from the last look, and only of what is looked at", () => {
+  it("are on the fields that changed since the last look, and only on watched entities", () => {
     const document = open();
     const { world, space } = document;
     const marks = new ChangeMarks(document);
@@ -25,7 +25,7 @@ describe("marks of change", () => {
     expect(marks.look([sky, house])).toBe(false);
   });
 
-  it("are on all fields of a component that comes or goes, and on none of an entity that is gone", () => {
+  it("are on all fields of a component that is added or removed, and on none of a destroyed entity", () => {
     const document = open();
     const { world } = document;
     const marks = new ChangeMarks(document);
@@ -66,7 +66,7 @@ describe("what changed in a frame", () => {
 });
 
 describe("the log of events", () => {
-  it("names what came, moved and went, the latest first, even when it is gone", () => {
+  it("names entities that were added, moved and removed, the latest first, even destroyed ones", () => {
     const document = open();
     const { tree, world } = document;
     const log = new EventLog(document);

@@ -59,7 +59,7 @@ import { describe, expect, it } from "vitest";
 import { snapshot } from "../test/testing.ts";
 
 const Health = component("Health", { hp: i8(10), name: string(), mood: enumOf("calm", "angry") });
-const Place = component("Place", { x: finite(f32()) });
+const Point = component("Point", { x: finite(f32()) });
 const Owned: Component<{ n: ReturnType<typeof i8> }> = component("Owned", { n: i8() }, { reserved: "put()" });
 
 type Refused = new (...args: never[]) => EspalierError;
@@ -139,9 +139,9 @@ describe("the production build", () => {
 
   it.each([Number.NaN, Number.POSITIVE_INFINITY, 1e39])("refuses %s where a field must be finite", (x) => {
     const world = createWorld();
-    const e = world.spawn(Place);
-    const error = refused(world, InvalidValueError, () => world.set(e, Place, { x }));
-    expect(error).toMatchObject({ component: "Place", field: "x", value: x, entities: [e] });
+    const e = world.spawn(Point);
+    const error = refused(world, InvalidValueError, () => world.set(e, Point, { x }));
+    expect(error).toMatchObject({ component: "Point", field: "x", value: x, entities: [e] });
   });
 
   it("refuses dead and foreign handles, with the entity", () => {
@@ -222,7 +222,7 @@ describe("the production build", () => {
     });
   });
 
-  it("refuses transforms without an inverse, and numbers that none can hold", () => {
+  it("refuses transforms without an inverse, and numbers that no transform can hold", () => {
     const { world, space, tree, root, child } = forest();
     expect(
       refused(world, InvalidTransformError, () => space.setPosition(child, Number.NaN, 0)),
@@ -272,7 +272,7 @@ describe("the production build", () => {
     expect(refused(world, EntityLimitError, () => world.spawn())).toMatchObject({ limit: 2 });
   });
 
-  it("leaves out what only teaches: options and fields that do not exist, warnings", () => {
+  it("leaves out what only helps developers: options and fields that do not exist, warnings", () => {
     const { world, tree, root } = forest();
     const e = world.spawn(Health({ mana: 5 } as never));
     tree.attach(e, root, { befor: root } as never);

@@ -58,7 +58,7 @@ function forest() {
 }
 
 describe.runIf(DEVELOPMENT)("the check of a world", () => {
-  it("finds a world transform that is not up to date, in the plane, in space and of rectangles", () => {
+  it("finds a world transform that is not up to date, in 2D, in 3D and of rectangles", () => {
     const { world, tree } = forest();
     const plane = createTransforms2D(tree);
     const space = createTransforms3D(tree, { name: "space" });
@@ -150,7 +150,7 @@ describe.runIf(DEVELOPMENT)("the check of a world", () => {
     readonly lives: Int32Array;
   }
 
-  it("finds parents that cannot be, where only parents are kept", () => {
+  it("finds impossible parents, where only parents are kept", () => {
     const world = createWorld();
     const owners = createUpHierarchy(world, { name: "owners" });
     const [a, b, c, d] = world.spawnMany(4) as [Entity, Entity, Entity, Entity];
@@ -180,7 +180,7 @@ describe.runIf(DEVELOPMENT)("the check of a world", () => {
     expect(checkWorld(world)).toMatchObject([{ code }]);
   });
 
-  it("finds drawings that differ from what they stand for", () => {
+  it("finds drawings that differ from their entities", () => {
     const { world, tree } = forest();
     const space = createTransforms2D(tree);
     const values = drawValues(tree);

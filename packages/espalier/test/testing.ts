@@ -30,7 +30,7 @@ export function snapshot(world: World): unknown {
     lists: stateOf(world)
       .graph.all.filter((archetype) => archetype.count > 0)
       .map((archetype) => [String(archetype), [...archetype.ids.slice(0, archetype.count)]]),
-    free: stateOf(world).table.freePlaces(),
+    free: stateOf(world).table.freeIndices(),
   };
 }
 

@@ -1,4 +1,4 @@
-/** The editor of programs: CodeMirror, fetched when somebody starts to edit. */
+/** The editor of programs: CodeMirror, fetched when the reader starts to edit. */
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { javascript } from "@codemirror/lang-javascript";
 import {

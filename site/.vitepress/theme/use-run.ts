@@ -1,4 +1,4 @@
-/** Running a program in a worker or a frame, as state for the page: what it printed, its pictures, whether it is still at work. */
+/** Running a program in a worker or a frame, as state for the page: what it printed, its pictures, whether it is still running. */
 import { withBase } from "vitepress";
 import { onUnmounted, reactive } from "vue";
 import { needsPage } from "../../playground/imports.mjs";
@@ -40,7 +40,7 @@ export function useRun() {
     run.lines.push({ type: "error", line: 0, name: "Stopped", text, expected: false });
   }
 
-  /** Runs `prelude` and `code` as one program. Lines are told as lines of `code`. */
+  /** Runs `prelude` and `code` as one program. Lines are reported as lines of `code`. */
   function start(prelude: string, code: string): void {
     end();
     run.offset = prelude === "" ? 0 : prelude.split("\n").length;
@@ -76,7 +76,7 @@ export function useRun() {
     }
   }
 
-  /** What the frame of a program says. It gets the program when it is ready. */
+  /** Messages from the frame of a program. It receives the program when it is ready. */
   function hearFrame(message: Message, frame: Window): void {
     if (message.type === "ready") frame.postMessage(order, location.origin);
     else hear(message);

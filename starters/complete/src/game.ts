@@ -24,7 +24,7 @@ import { Bat, Caught, content, Hero, Taken } from "./content.ts";
 const prefabs = import.meta.glob<string>("../scenes/*.json", { query: "?raw", import: "default" });
 
 export interface CaveOptions extends Pick<GameOptions, "renderer"> {
-  /** Where sounds are heard; they are only written down if left out. */
+  /** Plays sounds; if left out, they are only recorded. */
   readonly output?: AudioOutput;
   /** A level that was saved. */
   readonly saved?: string | undefined;
@@ -60,7 +60,7 @@ export function createCave({ renderer, output, saved }: CaveOptions = {}) {
   let things: readonly EntityObject[] = [];
   const hero = () => things.find((thing) => thing.has(Hero))!;
 
-  /** Everything at its place again, as the map has it. */
+  /** Puts everything back to its position in the map. */
   function restart(): void {
     for (const { id, components } of (level as SceneFile).entities) {
       const thing = things.find((each) => scene?.idOf(each.id) === id);

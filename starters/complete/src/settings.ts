@@ -8,7 +8,7 @@ export interface Settings {
   /** From 0 to 1. */
   volume: number;
   best: number;
-  /** The level as a scene; nothing when there is none to go on with. */
+  /** The level as a scene; nothing if there is none to continue with. */
   level?: string | undefined;
 }
 

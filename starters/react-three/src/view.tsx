@@ -90,11 +90,11 @@ function Solid({ entity, sync }: { entity: Entity; sync: ThreeSync }) {
 function Status({ game }: { game: Game }) {
   const player = useQueryFirst(Driver);
   return (
-    <p className="status">W A S D to drive. {player !== null && <Place entity={player} game={game} />}</p>
+    <p className="status">W A S D to drive. {player !== null && <Point entity={player} game={game} />}</p>
   );
 }
 
-function Place({ entity, game }: { entity: Entity; game: Game }) {
-  const place = useWorldTransform(entity, game.space);
-  return place && <output>{`x ${Math.round(place.x)}, y ${Math.round(place.y)}`}</output>;
+function Point({ entity, game }: { entity: Entity; game: Game }) {
+  const transform = useWorldTransform(entity, game.space);
+  return transform && <output>{`x ${Math.round(transform.x)}, y ${Math.round(transform.y)}`}</output>;
 }

@@ -64,7 +64,7 @@ export async function makeRenderer(canvas: HTMLCanvasElement) {
       }
       group.clear();
     }
-    // The group is driven by its entity: what is in it keeps its place in the group.
+    // The group is driven by its entity: what is in it keeps its position in the group.
     sync.attachEach(world.query(Transform2D, Shape), {
       create: (entity) => new Group().add(makeSolid(entity)),
       dispose: empty,

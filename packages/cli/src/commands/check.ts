@@ -113,9 +113,9 @@ export function formatProblem(
   output: Output,
   { file, line, column, message, path, code }: FoundProblem,
 ): string {
-  const place = line === undefined ? (file ?? "") : `${file}:${line}:${column}`;
+  const location = line === undefined ? (file ?? "") : `${file}:${line}:${column}`;
   const where = path === "" ? "" : ` ${output.style("dim", `at ${path}`)}`;
-  return `${output.style("cyan", place)} ${shortened(message, 500)}${where} ${output.style("dim", `[${code}]`)}`;
+  return `${output.style("cyan", location)} ${shortened(message, 500)}${where} ${output.style("dim", `[${code}]`)}`;
 }
 
 function plural(count: number, what: string): string {

@@ -27,7 +27,7 @@ export interface EditOptions extends ConfigOptions {
 
 /** Runs until it is interrupted. */
 export async function edit(output: Output, options: EditOptions, path?: string): Promise<ExitCode> {
-  const { folder, open } = placeOf(path);
+  const { folder, open } = folderOf(path);
   const port = portOf(options.port);
   const config = await loadConfig(options, folder);
   const { startServer, describeComponent, appFolder } = await loadTool<EditorServerModule>(
@@ -74,7 +74,7 @@ export async function edit(output: Output, options: EditOptions, path?: string):
 }
 
 /** The project folder is the current folder or, for a file elsewhere, its folder. */
-function placeOf(path: string | undefined): { readonly folder: string; readonly open: string | undefined } {
+function folderOf(path: string | undefined): { readonly folder: string; readonly open: string | undefined } {
   const here = process.cwd();
   if (path === undefined) return { folder: here, open: undefined };
   const file = resolve(path);

@@ -17,8 +17,8 @@ import { type ConfigOptions, loadConfig } from "../config.ts";
 import { type ExitCode, exitCodes, Stop } from "../exit-codes.ts";
 import { prefabsOnDisk, readText, shown, sizeOf } from "../files.ts";
 import type { Output } from "../output.ts";
-import { type Places, placesOf } from "../places.ts";
 import { plainText, shortened } from "../plain-text.ts";
+import { type PositionReader, positionsOf } from "../transforms.ts";
 
 export interface TreeOptions extends ConfigOptions {
   readonly depth?: string;
@@ -30,7 +30,7 @@ export interface TreeOptions extends ConfigOptions {
 interface View {
   readonly scene: Scene;
   readonly hierarchy: Hierarchy;
-  readonly places: Places;
+  readonly positions: PositionReader;
   /** The prefabs of instances, by their roots. */
   readonly prefabs: ReadonlyMap<Entity, string>;
 }
@@ -49,7 +49,7 @@ export async function tree(output: Output, options: TreeOptions, path: string): 
   const text = readText(path);
   const config = await loadConfig(options, path);
   const hierarchy = createHierarchy(createWorld());
-  const places = await placesOf(hierarchy, config.format);
+  const positions = await positionsOf(hierarchy, config.format);
   output.progress(`Loading ${file} (${sizeOf(text)})`, text.length);
   const composed = isComposed(text, file);
   // A prefab that is composed of others is not a scene: what an instance of it comes to is shown.
@@ -60,7 +60,7 @@ export async function tree(output: Output, options: TreeOptions, path: string): 
     unknown: "keep",
   });
   const prefabs = new Map(instancesIn(hierarchy).map(({ root, prefab }) => [root, prefab]));
-  const view = { scene, hierarchy, places, prefabs };
+  const view = { scene, hierarchy, positions, prefabs };
   if (output.isJson) {
     const entities = [...rows(view, most.depth)].map((row) => describeAsJson(view, row));
     output.json({ file, entities });
@@ -110,7 +110,7 @@ function* rows({ scene, hierarchy }: View, maxDepth: number): Generator<Row> {
 
 function draw(
   output: Output,
-  { scene, hierarchy, places, prefabs }: View,
+  { scene, hierarchy, positions, prefabs }: View,
   { entity, depth, prefix, isLast }: Row,
   withComponents: boolean,
 ): string {
@@ -120,11 +120,10 @@ function draw(
   ];
   const name = hierarchy.nameOf(entity);
   if (name !== undefined) parts.push(JSON.stringify(shortened(plainText(name), output.width / 2)));
-  const place = places.of(entity);
-  if (place !== undefined) {
-    parts.push(output.style("cyan", tuple(place.local)));
-    if (tuple(place.local) !== tuple(place.world))
-      parts.push(`${output.style("dim", "world")} ${tuple(place.world)}`);
+  const at = positions.of(entity);
+  if (at !== undefined) {
+    parts.push(output.style("cyan", tuple(at.local)));
+    if (tuple(at.local) !== tuple(at.world)) parts.push(`${output.style("dim", "world")} ${tuple(at.world)}`);
   }
   const prefab = prefabs.get(entity);
   if (prefab !== undefined)
@@ -153,7 +152,7 @@ function withId(scene: View["scene"], item: unknown): unknown {
   return { target: scene.idOf(target) ?? null, ...data };
 }
 
-function describeAsJson({ scene, hierarchy, places, prefabs }: View, { entity, depth }: Row): object {
+function describeAsJson({ scene, hierarchy, positions, prefabs }: View, { entity, depth }: Row): object {
   const parent = hierarchy.parentOf(entity);
   const components = componentsOf(hierarchy, entity).map((component) => {
     const values = hierarchy.world.get(entity, component as Component<Schema>) as {
@@ -174,7 +173,7 @@ function describeAsJson({ scene, hierarchy, places, prefabs }: View, { entity, d
     parent: parent === null ? null : scene.idOf(parent),
     depth,
     prefab: prefabs.get(entity) ?? null,
-    ...places.of(entity),
+    ...positions.of(entity),
     components: Object.fromEntries(components),
   };
 }

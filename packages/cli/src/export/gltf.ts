@@ -114,7 +114,7 @@ function nodeOf(entry: EntityEntry, extensions: Set<string>): Node {
   const node: Node = {};
   if (typeof entry.name === "string") node.name = entry.name;
   if (Array.isArray(kept.matrix)) node.matrix = kept.matrix;
-  else Object.assign(node, placeOf(entry));
+  else Object.assign(node, transformOf(entry));
   for (const [key, value] of Object.entries(kept)) {
     if (notNodeKeys.has(key)) continue;
     if (key === "extensions") Object.assign(node, extensionsOf(value, extensions));
@@ -135,8 +135,8 @@ function extensionsOf(value: Json, used: Set<string>): Node {
   return kept.length === 0 ? {} : { extensions: Object.fromEntries(kept) };
 }
 
-function placeOf(entry: EntityEntry): Node {
-  const solid = fieldsOf(entry, "Transform3D") ?? flatPlace(fieldsOf(entry, "Transform2D"));
+function transformOf(entry: EntityEntry): Node {
+  const solid = fieldsOf(entry, "Transform3D") ?? inSpace(fieldsOf(entry, "Transform2D"));
   const part = (name: string, fields: readonly string[], initial: readonly number[]): Node => {
     const values = fields.map((field, k) => numberOf(solid, field, initial[k]));
     return values.every((value, k) => value === initial[k]) ? {} : { [name]: values };
@@ -149,7 +149,7 @@ function placeOf(entry: EntityEntry): Node {
 }
 
 /** A 2D transform as a 3D one: at z = 0, rotated around z. */
-function flatPlace(flat: Fields | undefined): Fields | undefined {
+function inSpace(flat: Fields | undefined): Fields | undefined {
   if (flat === undefined) return undefined;
   const half = numberOf(flat, "rotation") / 2;
   return { ...flat, qz: Math.sin(half), qw: Math.cos(half) };

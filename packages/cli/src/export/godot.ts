@@ -19,8 +19,8 @@ import {
   type OpenScene,
   openScene,
 } from "./exported.ts";
-import { type Property, place2D, place3D, placeOfRect } from "./godot-places.ts";
 import { GodotText, propertyName, quoted } from "./godot-text.ts";
+import { type Property, properties2D, properties3D, rectProperties } from "./godot-transforms.ts";
 
 export interface GodotExportOptions {
   /** The scene file, from which prefabs are resolved. */
@@ -165,7 +165,7 @@ class GodotExport {
     type: string | undefined,
     entity: Entity | undefined,
   ): void {
-    const properties: Property[] = this.place(entry, type, entity);
+    const properties: Property[] = this.transform(entry, type, entity);
     const { mode } = fieldsOf(entry, "Visibility") ?? {};
     if (mode === "hidden") properties.push(["visible", "false"]);
     else if (mode === "inherit" || (mode === "visible" && type === undefined))
@@ -190,23 +190,23 @@ class GodotExport {
   }
 
   /** The transform of a node. For a node inside an instance only given values, with those that Godot writes together with them. */
-  private place(
+  private transform(
     entry: Pick<EntityEntry, "components">,
     type: string | undefined,
     entity: Entity | undefined,
   ): Property[] {
     const isWhole = type !== undefined;
     const solid = fieldsOf(entry, "Transform3D");
-    if (solid !== undefined) return place3D(solid, this.valuesOf(entity, Transform3D), isWhole);
+    if (solid !== undefined) return properties3D(solid, this.valuesOf(entity, Transform3D), isWhole);
     const rect = fieldsOf(entry, "RectTransform");
     const found =
       rect === undefined
         ? { properties: [], corner: undefined }
-        : placeOfRect(rect, this.valuesOf(entity, RectTransform), { isWhole, sign: this.sign });
+        : rectProperties(rect, this.valuesOf(entity, RectTransform), { isWhole, sign: this.sign });
     const flat = fieldsOf(entry, "Transform2D");
     if (flat === undefined) return [...found.properties];
     const values = this.valuesOf(entity, Transform2D);
-    const place = place2D(flat, values, {
+    const own2D = properties2D(flat, values, {
       isWhole,
       sign: this.sign,
       name: isLayer(type ?? "") ? "offset" : "position",
@@ -215,10 +215,10 @@ class GodotExport {
       found.corner !== undefined &&
       numberOf(values, "x") === found.corner[0] &&
       numberOf(values, "y") === found.corner[1];
-    const isSaid = place.length > 0 || found.corner !== undefined || !isControl(type ?? "");
+    const isSaid = own2D.length > 0 || found.corner !== undefined || !isControl(type ?? "");
     // A widget has a position only where the file has one.
     const zero: Property[] = isSaid ? [] : [["position", "Vector2(0, 0)"]];
-    const own = isCorner ? place.filter(([name]) => name !== "position") : place;
+    const own = isCorner ? own2D.filter(([name]) => name !== "position") : own2D;
     const needsPosition =
       found.corner !== undefined && !isCorner && !own.some(([name]) => name === "position");
     return [

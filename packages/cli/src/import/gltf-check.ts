@@ -20,7 +20,7 @@ export function checkNodes(json: GltfJson): void {
   const nodes = listOf(json.nodes, "nodes");
   const parents = new Map<number, number>();
   nodes.forEach((node, k) => {
-    checkPlace(node, k);
+    checkTransform(node, k);
     if (node.name !== undefined && typeof node.name !== "string")
       throw new Error(`node ${k} has a name that is not text.`);
     for (const [key, things] of Object.entries(references)) {
@@ -76,7 +76,7 @@ const references: { readonly [key: string]: "meshes" | "cameras" | "skins" } = {
 
 const lengths: { readonly [key: string]: number } = { translation: 3, rotation: 4, scale: 3, matrix: 16 };
 
-function checkPlace(node: Item, index: number): void {
+function checkTransform(node: Item, index: number): void {
   for (const [key, length] of Object.entries(lengths)) {
     const value = node[key];
     if (value === undefined) continue;

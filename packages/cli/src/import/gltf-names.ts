@@ -77,7 +77,7 @@ export function* namesInGodot(
   for (const convention of conventions) {
     if (version !== undefined && convention.version !== version) continue;
     const names = namesBy(json, shape, convention, title);
-    yield placed(json, shape, { names, out, hints }, convention);
+    yield pathsOf(json, shape, { names, out, hints }, convention);
   }
 }
 
@@ -128,7 +128,7 @@ interface Names {
   readonly hints: HintSettings;
 }
 
-function placed(
+function pathsOf(
   { nodes = [], scenes = [], ...json }: GltfJson,
   { bones, skeletonParents, skeleton: only, parents }: Shape,
   { names, out, hints }: Names,

@@ -27,7 +27,7 @@ export interface ModelBones {
   readonly byNumber: readonly (Key | undefined)[];
   readonly byName: ReadonlyMap<string, Key | undefined>;
   /** Whether positions in Godot are those of the file: the importer may be configured to scale the model. */
-  readonly hasPlaces: boolean;
+  readonly isToScale: boolean;
 }
 
 export interface Model {
@@ -83,7 +83,7 @@ export function modelNodesOf(file: string): Model | undefined {
   if (skeleton !== undefined && !settings.isRetargeted) {
     const keyOf = (bone: number | undefined) => (bone === undefined ? undefined : keys.get(bone));
     const byName = new Map([...skeleton.byName].map(([bone, node]) => [bone, keyOf(node)]));
-    const made = { byNumber: skeleton.bones.map(keyOf), byName, hasPlaces: !settings.isScaled };
+    const made = { byNumber: skeleton.bones.map(keyOf), byName, isToScale: !settings.isScaled };
     for (const path of skeletonPaths) if (!found.has(path)) skeletons.set(path, made);
   }
   const list = rootsIn(json, children, settings.hasAnimations);

@@ -9,13 +9,13 @@ import type { GodotValue, Section } from "./tscn.ts";
 
 export interface Pose {
   readonly bone: Key;
-  readonly place: { [field: string]: Json };
+  readonly transform: { [field: string]: Json };
 }
 
 /** The poses in the properties of a skeleton node. All its other properties are listed. */
 export function posesOf(
   { properties }: Section,
-  { byNumber, hasPlaces }: ModelBones,
+  { byNumber, isToScale }: ModelBones,
   lost: (what: string) => void,
 ): Pose[] {
   const said = new Map<number, { [name: string]: GodotValue }>();
@@ -37,15 +37,15 @@ export function posesOf(
       lost(`pose of bone ${number}, of which it is not known which node of the model it is`);
       continue;
     }
-    if (!hasPlaces && parts.position !== undefined) {
+    if (!isToScale && parts.position !== undefined) {
       delete parts.position;
       lost(`position of bone ${number}, because the model is scaled when Godot imports it`);
     }
     const left = new Properties(parts);
-    const place = transform3DOf(left, false, lost);
+    const transform = transform3DOf(left, false, lost);
     for (const name of Object.keys(left.rest()))
       lost(`${name} of bone ${number}, which is not of the form expected`);
-    if (place !== undefined) poses.push({ bone, place });
+    if (transform !== undefined) poses.push({ bone, transform });
   }
   return poses;
 }

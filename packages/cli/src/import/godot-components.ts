@@ -2,17 +2,17 @@
  * The components that a node of Godot becomes.
  */
 import { transform3DOf } from "./godot-3d.ts";
-import { type ControlRect, controlPlace } from "./godot-controls.ts";
+import { type ControlRect, controlTransform } from "./godot-controls.ts";
 import { Properties } from "./godot-properties.ts";
 import {
-  hasNoPlace,
+  is2D,
   isControl,
   isHiddenAtFirst,
   isLayer,
-  isPlaced,
   isPlain,
   isSpatial,
   isWindow,
+  lacksTransform,
 } from "./godot-types.ts";
 import { type Components, differing, emptyRecord, type Json, short } from "./imported.ts";
 import type { GodotValue, Section } from "./tscn.ts";
@@ -55,17 +55,17 @@ export function componentsOf({ attributes, properties: given }: Section, context
   const isWhole = attributes.type !== undefined;
   const properties = new Properties(given);
   const components: Components = {};
-  place(components, properties, type, isWhole, context);
+  addTransform(components, properties, type, isWhole, context);
   const { Transform2D, Transform3D, RectTransform } = components;
   // The root of an instance may have a transform that this file does not mention.
   const isInstance = attributes.instance !== undefined;
-  const hasPlace = isPlaced(type) || isSpatial(type) || isControl(type);
+  const hasTransform = is2D(type) || isSpatial(type) || isControl(type);
   const isShown =
     (Transform2D ?? Transform3D ?? RectTransform) !== undefined ||
     (isInstance && type === "") ||
-    (!isWhole && hasPlace);
+    (!isWhole && hasTransform);
   // Here, inherited transforms pass through nodes without a transform; in Godot they end there.
-  const endsAbove = hasNoPlace(context.parentType);
+  const endsAbove = lacksTransform(context.parentType);
   const isCutOff = isShown && (endsAbove || isLayer(type));
   const isSeenApart = (isCutOff && !isWindow(context.parentType)) || isWindow(type);
   const topLevel = isShown ? properties.takeBoolean("top_level") : undefined;
@@ -92,7 +92,7 @@ export function componentsOf({ attributes, properties: given }: Section, context
 }
 
 /** Adds the transform of the node: in 2D, in 3D, or as a rectangle inside another. */
-function place(
+function addTransform(
   components: Components,
   properties: Properties,
   type: string,
@@ -105,11 +105,11 @@ function place(
     return;
   }
   const control = isControl(type)
-    ? controlPlace(properties, isWhole ? undefined : context.rect, isWhole, context.yUp ? -1 : 1)
+    ? controlTransform(properties, isWhole ? undefined : context.rect, isWhole, context.yUp ? -1 : 1)
     : undefined;
   const name = isLayer(type) ? "offset" : "position";
   const transform = transformOf(properties, name, isWhole, context, control?.corner);
-  if (transform !== undefined || (isWhole && isPlaced(type))) components.Transform2D = transform ?? {};
+  if (transform !== undefined || (isWhole && is2D(type))) components.Transform2D = transform ?? {};
   if (control?.rect !== undefined) components.RectTransform = control.rect;
 }
 
@@ -139,21 +139,21 @@ function keptOf(
 /** `undefined` when the node does not set its transform. */
 function transformOf(
   properties: Properties,
-  placeName: string,
+  positionName: string,
   isWhole: boolean,
   { yUp, lost }: NodeContext,
   corner: readonly [number, number] | undefined,
 ): Fields | undefined {
   const sign = yUp ? -1 : 1;
   const pivot = properties.takePair("pivot_offset");
-  const at = properties.takePair(placeName) ?? corner;
+  const at = properties.takePair(positionName) ?? corner;
   const size = properties.takePair("scale");
   const angle = properties.takeNumber("rotation");
   const leaning = properties.takeNumber("skew");
-  const place = pivot === undefined ? at : aroundPivot(at ?? [0, 0], pivot, angle ?? 0, size ?? [1, 1]);
-  if (place === undefined && size === undefined && angle === undefined && leaning === undefined)
+  const corrected = pivot === undefined ? at : aroundPivot(at ?? [0, 0], pivot, angle ?? 0, size ?? [1, 1]);
+  if (corrected === undefined && size === undefined && angle === undefined && leaning === undefined)
     return undefined;
-  const [x, y] = place ?? [0, 0];
+  const [x, y] = corrected ?? [0, 0];
   const [sx, sy] = size ?? [1, 1];
   // Godot skews the y axis by an angle; here it is a factor along x, so the axis gets shorter by the cosine.
   const cos = Math.cos(leaning ?? 0);
@@ -167,7 +167,7 @@ function transformOf(
   const lean = { skew: short(isFlat ? 0 : -Math.tan(leaning ?? 0) * sign) };
   if (isWhole) return differing({ ...position, ...turn, ...scale, ...lean }, { scaleX: 1, scaleY: 1 });
   return {
-    ...(place === undefined ? {} : position),
+    ...(corrected === undefined ? {} : position),
     ...(angle === undefined ? {} : turn),
     ...(size === undefined && leaning === undefined ? {} : scale),
     ...(leaning === undefined ? {} : lean),

@@ -17,7 +17,7 @@ export interface ControlRect {
   readonly size: readonly [number, number] | undefined;
 }
 
-export interface ControlPlace {
+export interface ControlTransform {
   readonly rect: Fields | undefined;
   /** The position of its corner, if that does not depend on the size of the parent. */
   readonly corner: readonly [number, number] | undefined;
@@ -51,12 +51,12 @@ export function mergedRect(base: ControlRect | undefined, over: ControlRect | un
  * @param base - The values in the scene that the widget comes from.
  * @param isWhole - Whether the file defines the whole widget. Otherwise only the given values are returned, and those that depend on them.
  */
-export function controlPlace(
+export function controlTransform(
   properties: Properties,
   base: ControlRect | undefined,
   isWhole: boolean,
   sign: number,
-): ControlPlace {
+): ControlTransform {
   const said = rectOf(properties);
   if (said === undefined) return { rect: undefined, corner: undefined };
   const { anchors, offsets, size } = mergedRect(base, said);

@@ -158,13 +158,13 @@ function keyOfNew(
 }
 
 /** The bones of a model inside another scene. Ids of the model's file are not valid there. */
-function bonesAt({ byNumber, byName, hasPlaces }: ModelBones, at: (below: string) => string): ModelBones {
+function bonesAt({ byNumber, byName, isToScale }: ModelBones, at: (below: string) => string): ModelBones {
   const moved = (key: Key | undefined) =>
     key === undefined || key.isId ? undefined : { ...key, key: at(key.key) };
   return {
     byNumber: byNumber.map(moved),
     byName: new Map([...byName].map(([name, key]) => [name, moved(key)])),
-    hasPlaces,
+    isToScale,
   };
 }
 

@@ -6,7 +6,7 @@
 const plainTypes = new Set(["Node", "Node2D", "Node3D", "Spatial"]);
 
 /** 2D types whose name does not say so. */
-const placedTypes = new Set([
+const types2D = new Set([
   "AnimatedSprite",
   "BackBufferCopy",
   "CanvasGroup",
@@ -23,7 +23,7 @@ const placedTypes = new Set([
 const layerTypes = new Set(["CanvasLayer", "ParallaxBackground"]);
 
 /** Types without a transform; for a type that is not listed, such as a custom one, this is unknown. */
-const placelessTypes = new Set([
+const typesWithoutTransform = new Set([
   "AnimationPlayer",
   "AnimationTree",
   "AudioStreamPlayer",
@@ -175,8 +175,8 @@ export function isPlain(type: string): boolean {
 }
 
 /** Whether nodes of that type have a 2D transform. */
-export function isPlaced(type: string): boolean {
-  return type.endsWith("2D") || placedTypes.has(type) || layerTypes.has(type);
+export function is2D(type: string): boolean {
+  return type.endsWith("2D") || types2D.has(type) || layerTypes.has(type);
 }
 
 export function isLayer(type: string): boolean {
@@ -188,6 +188,6 @@ export function isWindow(type: string): boolean {
   return type === "Window";
 }
 
-export function hasNoPlace(type: string): boolean {
-  return placelessTypes.has(type);
+export function lacksTransform(type: string): boolean {
+  return typesWithoutTransform.has(type);
 }

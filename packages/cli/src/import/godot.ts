@@ -136,7 +136,7 @@ class GodotImport {
       delete components.Transform3D;
       const what =
         follows === "skeleton" ? "with a skin, which is below its skeleton" : "that follows a bone";
-      this.lost(path, `place of a mesh ${what} in Godot`);
+      this.lost(path, `transform of a mesh ${what} in Godot`);
     }
     const bone = owner === undefined || !isNew ? undefined : this.boneOf(section, path, owner);
     // The bone determines the transform; the file holds a former one.
@@ -210,11 +210,11 @@ class GodotImport {
 
   /** The poses of bones become overrides of their nodes. */
   private pose(section: Section, path: string, owner: string, skeleton: ModelBones): void {
-    for (const { bone, place } of posesOf(section, skeleton, (what) => this.lost(path, what))) {
+    for (const { bone, transform } of posesOf(section, skeleton, (what) => this.lost(path, what))) {
       const target = this.overrideOf(owner, bone.key);
       target.components = {
         ...target.components,
-        Transform3D: { ...target.components?.Transform3D, ...place },
+        Transform3D: { ...target.components?.Transform3D, ...transform },
       };
     }
   }

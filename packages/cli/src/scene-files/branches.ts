@@ -115,7 +115,7 @@ export function acceptBranch(
   if (open.length > 0) {
     throw new Stop(
       exitCodes.problems,
-      `Cannot accept ${name}: the scene was changed in the same places.\n${open.map((one) => `  ${describeConflict(one)}`).join("\n")}\nDecide with --ours, --theirs or --take; nothing was written.`,
+      `Cannot accept ${name}: both changed the same values of the scene.\n${open.map((one) => `  ${describeConflict(one)}`).join("\n")}\nDecide with --ours, --theirs or --take; nothing was written.`,
     );
   }
   const step = { verb: "rewrite", parameters: { scene: merged as never } };

@@ -44,8 +44,8 @@ function imageFile(name: string, scene: string, root: string): string | undefine
   // An address in a page begins with "/", which means its root or the folder of static files.
   const relative = name.replace(/^\/+/, "");
   for (const folder of foldersUp(dirname(resolve(scene)), resolve(root))) {
-    for (const place of [join(folder, relative), join(folder, "public", relative)]) {
-      if (isInside(place, root) && existsSync(place) && statSync(place).isFile()) return place;
+    for (const file of [join(folder, relative), join(folder, "public", relative)]) {
+      if (isInside(file, root) && existsSync(file) && statSync(file).isFile()) return file;
     }
   }
   return undefined;

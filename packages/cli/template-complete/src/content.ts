@@ -25,7 +25,7 @@ function isFree(world: World, map: EntityObject, x: number, y: number, half: num
   return true;
 }
 
-/** Moves along each axis as far as walls allow. Says whether the whole way was free. */
+/** Moves along each axis as far as walls allow. Returns whether the whole way was free. */
 function move(entity: EntityObject, game: Game, dx: number, dy: number, half: number): boolean {
   const map = groundOf(entity);
   const canX = isFree(game.world, map, entity.x + dx, entity.y, half);

@@ -46,7 +46,7 @@ const scene = await cave
     throw error;
   });
 
-/** Keeps the level, so that a page that is loaded again goes on with it. */
+/** Saves the level, so that a reloaded page continues with it. */
 function keep(): void {
   const isOver = cave.now() === "over";
   settings.best = Math.max(settings.best, hero().get(Hero).score);
@@ -63,7 +63,7 @@ addEventListener("visibilitychange", () => {
   if (document.hidden && cave.now() === "playing") press("Escape");
 });
 
-/** Menus press keys, so that a recording has them, and the game knows one way only. */
+/** Menus press keys, so that recordings contain them and the game has only one kind of input. */
 function press(code: string): void {
   game.input.feed({ type: "key", code, down: true });
   game.input.feed({ type: "key", code, down: false });

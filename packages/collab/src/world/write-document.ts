@@ -145,21 +145,21 @@ export class DocumentWriter {
     return all;
   }
 
-  private writeNew(entity: Entity, { components, places }: AddEntry): void {
+  private writeNew(entity: Entity, { components, positions }: AddEntry): void {
     const id = this.shared.nodeOf(entity) as NodeId;
-    const name = places[this.shared.tree.name]?.name;
+    const name = positions[this.shared.tree.name]?.name;
     this.shared.document.write(id, { [NAME]: name, [KEPT]: this.shared.keptOf(entity) });
     for (const component of Object.keys(components))
       this.writeComponent(id, component, components[component] as FieldValues, true);
   }
 
   /** Compares an entity that is new in the stream but already in the document. */
-  private compare(entity: Entity, { components, places }: AddEntry): boolean {
+  private compare(entity: Entity, { components, positions }: AddEntry): boolean {
     const { document, schema, tree } = this.shared;
     const id = this.shared.nodeOf(entity);
     const node = id === undefined || !document.has(id) ? undefined : document.nodes.get(id);
     if (node === undefined) return false;
-    let isChanged = document.write(node.id, { [NAME]: places[tree.name]?.name });
+    let isChanged = document.write(node.id, { [NAME]: positions[tree.name]?.name });
     for (const { name } of schema.components) {
       const values = components[name] ?? null;
       if (values === null && node.data[presenceKey(name)] === undefined) continue;
@@ -339,7 +339,7 @@ class Placing {
   /** @param isFirst - Whether nodes are created at their final position. */
   run(isFirst: boolean): boolean {
     this.isFirst = isFirst;
-    this.walk((entity) => this.placeSiblings(this.shared.tree.parentOf(entity), entity));
+    this.walk((entity) => this.linkSiblings(this.shared.tree.parentOf(entity), entity));
     noteLeft(this.shared, this.left, this);
     return this.isChanged;
   }
@@ -375,8 +375,8 @@ class Placing {
     }
   }
 
-  /** Places all new and moved children of one parent, which is already in position. */
-  private placeSiblings(above: Entity | null, one: Entity): void {
+  /** Links all new and moved children of one parent, which is already in position. */
+  private linkSiblings(above: Entity | null, one: Entity): void {
     const { tree } = this.shared;
     const parent = above === null ? undefined : this.nodeOf(above);
     const isSibling = (id: NodeId | undefined) =>
@@ -390,17 +390,17 @@ class Placing {
         if (isSibling(after)) break;
         after = undefined;
       }
-      this.place(one, parent, after);
+      this.link(one, parent, after);
       return;
     }
     for (const child of tree.childrenOf(above)) {
-      if (this.candidates.has(child) && !this.settled.has(child)) this.place(child, parent, after);
+      if (this.candidates.has(child) && !this.settled.has(child)) this.link(child, parent, after);
       const id = this.nodeOf(child);
       if (isSibling(id)) after = id;
     }
   }
 
-  private place(entity: Entity, parent: NodeId | undefined, after: NodeId | undefined): void {
+  private link(entity: Entity, parent: NodeId | undefined, after: NodeId | undefined): void {
     const { shared } = this;
     const { document } = shared;
     this.settled.add(entity);

@@ -98,9 +98,9 @@ export class WorldWriter {
     for (const id of placed) {
       const node = document.nodes.get(id);
       if (node === undefined || !document.has(id)) continue;
-      const place = { parent: node.parent ?? null, after: after.get(id) ?? null };
-      if (added.has(id)) entries.push(this.addOf(node, place));
-      else entries.push({ op: "move", id, tree: tree.name, ...place });
+      const position = { parent: node.parent ?? null, after: after.get(id) ?? null };
+      if (added.has(id)) entries.push(this.addOf(node, position));
+      else entries.push({ op: "move", id, tree: tree.name, ...position });
     }
     for (const [id, changed] of keys) {
       const node = document.nodes.get(id);
@@ -179,7 +179,7 @@ export class WorldWriter {
 
   private addOf(
     node: SharedNode,
-    place: { readonly parent: Key | null; readonly after: Key | null },
+    position: { readonly parent: Key | null; readonly after: Key | null },
   ): PatchEntry {
     const { schema, tree, instanceNumbers } = this.shared;
     const components: { [component: string]: FieldValues } = {};
@@ -194,7 +194,7 @@ export class WorldWriter {
       op: "add",
       id: node.id,
       components,
-      places: { [tree.name]: name === undefined ? place : { ...place, name } },
+      positions: { [tree.name]: name === undefined ? position : { ...position, name } },
     };
   }
 

@@ -12,7 +12,7 @@ import {
   type IdMap,
   type Key,
   type PatchEntry,
-  type PatchPlace,
+  type TreePosition,
   type Violation,
 } from "espalier/history";
 import type { FieldPlan, WireValue } from "../field-plans.ts";
@@ -59,7 +59,7 @@ export class Incoming {
   /** Components with changed values: their entity and position. */
   private readonly written = new Map<ComponentState, { known: Known; k: number }>();
   /** Components that refer to entities. */
-  private readonly places = new Map<ComponentState, { known: Known; k: number }>();
+  private readonly referring = new Map<ComponentState, { known: Known; k: number }>();
   private readonly stop: (() => void)[] = [];
   /** By component: the fields that refer to entities. */
   private readonly refers: readonly (readonly FieldPlan[])[];
@@ -116,7 +116,7 @@ export class Incoming {
     const placed = new Set([...moved, ...this.siblings.orphansOf(added)]);
     for (const known of this.siblings.inOrder(added)) patch.push(this.addOf(known));
     for (const known of this.siblings.inOrder([...placed])) {
-      if (this.isHere(known)) patch.push({ op: "move", id: known.key, tree, ...this.placeOf(known) });
+      if (this.isHere(known)) patch.push({ op: "move", id: known.key, tree, ...this.positionOf(known) });
     }
     this.wake(added);
     for (const [state, { known, k }] of this.written) {
@@ -203,7 +203,7 @@ export class Incoming {
 
   private forget(known: Known): void {
     detach(known);
-    for (const state of known.components) if (typeof state === "object") this.places.delete(state);
+    for (const state of known.components) if (typeof state === "object") this.referring.delete(state);
     this.siblings.take(known);
     if (this.known.get(known.key) === known) this.known.delete(known.key);
   }
@@ -244,11 +244,12 @@ export class Incoming {
       }
     });
     const name = state.name === "" ? {} : { name: state.name };
-    const places = state.parent < 0 ? {} : { [this.game.tree.name]: { ...this.placeOf(known), ...name } };
-    return { op: "add", id: key, components, places };
+    const positions =
+      state.parent < 0 ? {} : { [this.game.tree.name]: { ...this.positionOf(known), ...name } };
+    return { op: "add", id: key, components, positions };
   }
 
-  private placeOf(known: Known): PatchPlace {
+  private positionOf(known: Known): TreePosition {
     const parent = this.known.get(known.parent);
     const isBelow = parent !== undefined && this.isHere(parent);
     return { parent: isBelow ? known.parent : null, after: this.siblings.before(known)?.key ?? null };
@@ -258,7 +259,7 @@ export class Incoming {
   private hold(known: Known, k: number, value: ComponentState | boolean | undefined): void {
     const old = known.components[k];
     if (typeof old === "object") {
-      this.places.delete(old);
+      this.referring.delete(old);
       this.written.delete(old);
     }
     known.detachComponents[k]?.();
@@ -266,7 +267,7 @@ export class Incoming {
     known.components[k] = value;
     if (typeof value !== "object") return;
     const at = { known, k };
-    if ((this.refers[k] as readonly FieldPlan[]).length > 0) this.places.set(value, at);
+    if ((this.refers[k] as readonly FieldPlan[]).length > 0) this.referring.set(value, at);
     known.detachComponents[k] = this.listen(value, () => this.written.set(value, at));
   }
 
@@ -275,7 +276,7 @@ export class Incoming {
     for (const { key } of added) this.fresh.delete(key);
     if (added.length === 0 || !this.refers.some((plans) => plans.length > 0)) return;
     const keys = new Set<Key>(added.map(({ key }) => key));
-    for (const [state, at] of this.places) {
+    for (const [state, at] of this.referring) {
       for (const { name, targets, initial } of this.refers[at.k] as readonly FieldPlan[]) {
         const value = (state[name] as WireValue | undefined) ?? initial;
         if (targets?.(value).some((key) => keys.has(key))) this.written.set(state, at);

@@ -10,8 +10,8 @@ import {
   type FieldValues,
   followChanges,
   type Key,
-  type PatchPlace,
   type StreamPatch,
+  type TreePosition,
 } from "espalier/history";
 import { asIs, type FieldPlan, type WireValue } from "../field-plans.ts";
 import type { Replication } from "../replicate.ts";
@@ -146,7 +146,7 @@ export class Mirror {
           this.add(entry);
           break;
         case "move":
-          this.place(entry.id, entry);
+          this.link(entry.id, entry);
           break;
         case "reorder":
           this.orders.changed(entry.id, this.entities.get(entry.id)?.parent ?? OUTSIDE);
@@ -159,22 +159,22 @@ export class Mirror {
     this.orders.settle();
   }
 
-  private add({ id, components, places }: AddEntry): void {
+  private add({ id, components, positions }: AddEntry): void {
     const known = this.entities.get(id);
     const state = known ?? new this.classes.Entity();
     for (const [name, values] of Object.entries(components)) this.fill(state, name, values);
-    const place = places[this.game.tree.name];
-    state.name = place?.name ?? "";
+    const position = positions[this.game.tree.name];
+    state.name = position?.name ?? "";
     state.owner = this.owners.get(id as Entity) ?? "";
     this.entities.set(id, state);
     this.keys.set(state, id as Entity);
-    if (place === undefined) state.parent = OUTSIDE;
-    else this.place(id, place);
+    if (position === undefined) state.parent = OUTSIDE;
+    else this.link(id, position);
     if (known !== undefined) return;
     this.state.entities.set(String(id), state);
   }
 
-  private place(id: Key, { parent }: PatchPlace): void {
+  private link(id: Key, { parent }: TreePosition): void {
     const state = this.entities.get(id);
     if (state === undefined) return;
     this.children.get(state.parent)?.delete(id);

@@ -12,7 +12,7 @@ export class SiblingOrders {
   private readonly tree: Hierarchy;
   private readonly entities: ReadonlyMap<Key, EntityState>;
   /** Siblings without a valid number, by parent. */
-  private readonly unplaced = new Map<number, Set<Key>>();
+  private readonly unnumbered = new Map<number, Set<Key>>();
 
   constructor(tree: Hierarchy, entities: ReadonlyMap<Key, EntityState>) {
     this.tree = tree;
@@ -22,26 +22,26 @@ export class SiblingOrders {
   /** Marks an entity whose position among the children of `parent` changed; 0 for the roots. */
   changed(id: Key, parent: number): void {
     if (parent < 0) return;
-    const set = this.unplaced.get(parent);
-    if (set === undefined) this.unplaced.set(parent, new Set([id]));
+    const set = this.unnumbered.get(parent);
+    if (set === undefined) this.unnumbered.set(parent, new Set([id]));
     else set.add(id);
   }
 
   /** Gives each changed one a number between those of its neighbours. */
   settle(): void {
-    if (this.unplaced.size === 0) return;
-    for (const [parent, ids] of this.unplaced) this.settleBelow(parent, ids);
-    this.unplaced.clear();
+    if (this.unnumbered.size === 0) return;
+    for (const [parent, ids] of this.unnumbered) this.settleBelow(parent, ids);
+    this.unnumbered.clear();
   }
 
-  private settleBelow(parent: number, unplaced: ReadonlySet<Key>): void {
+  private settleBelow(parent: number, unnumbered: ReadonlySet<Key>): void {
     const siblings: EntityState[] = [];
     const isNew: boolean[] = [];
     for (const child of this.tree.childrenOf(parent === 0 ? null : (parent as Entity))) {
       const state = this.entities.get(child);
       if (state === undefined || state.parent !== parent) continue;
       siblings.push(state);
-      isNew.push(unplaced.has(child));
+      isNew.push(unnumbered.has(child));
     }
     if (!fits(siblings, isNew)) renumber(siblings);
   }

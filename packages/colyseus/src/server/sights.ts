@@ -142,23 +142,23 @@ export class Sights {
     const far = (distance + margin) ** 2;
     const grid = new Grid(distance + margin);
     const everywhere: EntityState[] = [];
-    const placeOf = (entity: Entity) =>
+    const positionOf = (entity: Entity) =>
       this.game.world.has(entity, space.component as never) ? space.worldPosition(entity) : undefined;
     for (const [key, state] of this.mirror.all()) {
-      const place = placeOf(key as Entity);
-      if (place === undefined) everywhere.push(state);
-      else grid.add(state, place.x, place.y);
+      const position = positionOf(key as Entity);
+      if (position === undefined) everywhere.push(state);
+      else grid.add(state, position.x, position.y);
     }
     return ({ owned }, before) => {
       const seen = [...everywhere];
       for (const entity of owned) {
-        const eye = this.game.world.isAlive(entity) ? placeOf(entity) : undefined;
+        const eye = this.game.world.isAlive(entity) ? positionOf(entity) : undefined;
         if (eye === undefined) continue;
         const { x, y } = eye;
         for (const cell of grid.around(x, y)) {
-          for (const placed of cell) {
-            const square = (x - placed.x) ** 2 + (y - placed.y) ** 2;
-            if (square <= near || (square <= far && before.has(placed.state))) seen.push(placed.state);
+          for (const item of cell) {
+            const square = (x - item.x) ** 2 + (y - item.y) ** 2;
+            if (square <= near || (square <= far && before.has(item.state))) seen.push(item.state);
           }
         }
       }
@@ -169,7 +169,7 @@ export class Sights {
 
 const STEPS = [-1, 0, 1] as const;
 
-interface Placed {
+interface Item {
   readonly state: EntityState;
   readonly x: number;
   readonly y: number;
@@ -178,7 +178,7 @@ interface Placed {
 /** Squares as wide as the longest sight: entities seen from a position are in its square, or in an adjacent one. */
 class Grid {
   private readonly size: number;
-  private readonly columns = new Map<number, Map<number, Placed[]>>();
+  private readonly columns = new Map<number, Map<number, Item[]>>();
 
   constructor(size: number) {
     this.size = size;
@@ -194,10 +194,10 @@ class Grid {
     else cell.push({ state, x, y });
   }
 
-  around(x: number, y: number): Placed[][] {
+  around(x: number, y: number): Item[][] {
     const column = Math.floor(x / this.size);
     const row = Math.floor(y / this.size);
-    const cells: Placed[][] = [];
+    const cells: Item[][] = [];
     // Steps, not bounds: beyond 2^53 a number plus one is the same number.
     for (const dx of STEPS) {
       const rows = this.columns.get(column + dx);
@@ -211,7 +211,7 @@ class Grid {
   }
 }
 
-interface Place {
+interface Point {
   readonly x: number;
   readonly y: number;
 }
@@ -219,7 +219,7 @@ interface Place {
 /** The part of a game's 2D transforms that is used here. */
 interface Space {
   readonly component: unknown;
-  worldPosition(entity: Entity): Place;
+  worldPosition(entity: Entity): Point;
 }
 
 function spaceOf(game: MirroredGame): Space | undefined {

@@ -124,9 +124,9 @@ export function callIn(stack: string): string | undefined {
     const found =
       /^\s*at (?:async )?(?:(.+) \()?(\S+?:\d+:\d+)\)?$/.exec(line) ?? /^(.*)@(\S+?:\d+:\d+)$/.exec(line);
     if (found === null) continue;
-    const [, name = "", place = ""] = found;
-    if (foreign.test(place)) continue;
-    const file = place.replace(/^.*\//, "").replace(/\?[^:]*/, "");
+    const [, name = "", source = ""] = found;
+    if (foreign.test(source)) continue;
+    const file = source.replace(/^.*\//, "").replace(/\?[^:]*/, "");
     const short = name.replace(/^(?:Object|Function)\./, "").replace(/ \[as [^\]]*\]$/, "");
     return short === "" ? file : `${short} (${file})`;
   }

@@ -7,7 +7,7 @@ import { type EntityEntry, instanceOf, parseScene, printScene, SceneError } from
 import type { CutOut } from "./cut-out.ts";
 import type { EditorDocument } from "./document.ts";
 import { referencesInto } from "./outside-references.ts";
-import { worldPlace } from "./space/keep-worlds.ts";
+import { worldTransform } from "./space/keep-worlds.ts";
 
 /** The entities and everything below them as a scene file. `undefined` for an empty selection. */
 export function copyText(document: EditorDocument, entities: Iterable<Entity>): string | undefined {
@@ -39,8 +39,8 @@ export function cutOut(document: EditorDocument, entities: Iterable<Entity>): Cu
     return id === undefined || to === undefined ? [] : [{ id, component: component.name, field, target: to }];
   });
   const worlds = tops.flatMap((top) => {
-    const [id, place] = [scene.idOf(top), worldPlace(document, top)];
-    return id === undefined || place === undefined ? [] : [{ id, place }];
+    const [id, transform] = [scene.idOf(top), worldTransform(document, top)];
+    return id === undefined || transform === undefined ? [] : [{ id, transform }];
   });
   return { text, references, worlds };
 }

@@ -1,4 +1,4 @@
-import type { WorldPlace } from "./space/world-place.ts";
+import type { WorldValue } from "./space/world-value.ts";
 
 /** What was cut out of a document and not yet pasted back: references to it, and its world transforms, by id. */
 export interface CutOut {
@@ -9,5 +9,5 @@ export interface CutOut {
     readonly field: string;
     readonly target: string;
   }[];
-  readonly worlds: readonly { readonly id: string; readonly place: WorldPlace }[];
+  readonly worlds: readonly { readonly id: string; readonly transform: WorldValue }[];
 }

@@ -29,11 +29,11 @@ export async function recentFiles(): Promise<readonly RecentFile[]> {
 /** Moves a file to the front of the list. Private windows may have no storage: nothing is remembered there. */
 export async function rememberFile(file: Omit<RecentFile, "time">): Promise<void> {
   const { name, path, handle, text } = file;
-  const place = path !== undefined ? { path } : handle !== undefined ? { handle } : { text };
-  if (place.text !== undefined && place.text.length > LARGEST) return;
+  const origin = path !== undefined ? { path } : handle !== undefined ? { handle } : { text };
+  if (origin.text !== undefined && origin.text.length > LARGEST) return;
   try {
     const others = (await recentFiles()).filter((other) => other.name !== name);
-    await set("list", [{ name, ...place, time: Date.now() }, ...others].slice(0, MOST), store());
+    await set("list", [{ name, ...origin, time: Date.now() }, ...others].slice(0, MOST), store());
   } catch {
     // As above.
   }

@@ -139,7 +139,7 @@ export function HierarchyPanel(): ReactNode {
   const slots = useRef<ReadonlyMap<Entity, number>>(new Map());
   slots.current = assignSlots(slots.current, app.live.rowsOnScreen);
   const slotOf = ({ index }: { readonly index: number }) => slots.current.get(entities[index] as Entity) ?? 0;
-  const placed = virtual.isScrolling ? [...items].sort((a, b) => slotOf(a) - slotOf(b)) : items;
+  const inOrder = virtual.isScrolling ? [...items].sort((a, b) => slotOf(a) - slotOf(b)) : items;
   const first = Math.floor((virtual.scrollOffset ?? 0) / ROW_HEIGHT);
   const last = Math.min(
     entities.length,
@@ -191,7 +191,7 @@ export function HierarchyPanel(): ReactNode {
             minWidth: widthOf(app, rows, first, last, indentation),
           }}
         >
-          {placed.map((item) => {
+          {inOrder.map((item) => {
             const { index } = item;
             const entity = entities[index] as Entity;
             if (!document.world.isAlive(entity)) return null;

@@ -22,9 +22,9 @@ export function useAssetDrop(app: App, list: RefObject<HTMLDivElement | null>): 
   const targetAt = ({ clientX, clientY }: React.DragEvent): DropTarget | undefined => {
     const box = list.current?.getBoundingClientRect();
     if (box === undefined || list.current === null) return undefined;
-    const place = (clientY - box.top + list.current.scrollTop) / ROW_HEIGHT;
+    const height = (clientY - box.top + list.current.scrollTop) / ROW_HEIGHT;
     const left = clientX - box.left + list.current.scrollLeft;
-    return dropTargetAt(app.document, shownRows(app), place, [], levelAt(list.current, left));
+    return dropTargetAt(app.document, shownRows(app), height, [], levelAt(list.current, left));
   };
   return {
     target,
@@ -49,13 +49,13 @@ export function useAssetDrop(app: App, list: RefObject<HTMLDivElement | null>): 
           app.notes.say(to.refusal, "error");
           return;
         }
-        const place = {
+        const beside = {
           parent: to.parent,
           ...(to.before === undefined ? {} : { before: to.before }),
           ...(to.after === undefined ? {} : { after: to.after }),
         };
-        if (asset !== undefined) addAsset(app, asset, place);
-        else void addImageFiles(app, images, place);
+        if (asset !== undefined) addAsset(app, asset, beside);
+        else void addImageFiles(app, images, beside);
       },
     },
   };

@@ -42,7 +42,7 @@ export function useRowDrag(
 ): RowDragging {
   const [drag, setDrag] = useState<RowDrag | undefined>();
   const now = useRef<RowDrag | undefined>(undefined);
-  const place = useRef(0);
+  const height = useRef(0);
   const depth = useRef<number | undefined>(undefined);
   const cleanUp = useRef<(() => void) | undefined>(undefined);
   const show = (next: RowDrag | undefined) => {
@@ -56,8 +56,8 @@ export function useRowDrag(
       ? app.document.label(dragged[0] as Entity)
       : app.t("status.entities", { count: dragged.length });
 
-  const targetAt = (place: number, dragged: readonly Entity[], depth?: number) =>
-    dropTargetAt(app.document, shownRows(app), place, dragged, depth);
+  const targetAt = (height: number, dragged: readonly Entity[], depth?: number) =>
+    dropTargetAt(app.document, shownRows(app), height, dragged, depth);
 
   const drop = ({ dragged, target, keep, over }: RowDrag) => {
     if (over !== undefined) over.take(dragged.at(-1) as Entity);
@@ -179,8 +179,8 @@ export function useRowDrag(
     if (dragged.length === 0) return;
     const { entities } = app.view.shown.rows;
     depth.current = undefined;
-    place.current = Math.max(0, entities.indexOf(app.document.selection.primary as Entity)) + 0.5;
-    show({ dragged, target: targetAt(place.current, dragged), keep: "world", x: 0, y: 0, keyboard: true });
+    height.current = Math.max(0, entities.indexOf(app.document.selection.primary as Entity)) + 0.5;
+    show({ dragged, target: targetAt(height.current, dragged), keep: "world", x: 0, y: 0, keyboard: true });
     announce(app.t("hierarchy.drag.start", { what: what(dragged) }));
   };
 
@@ -199,11 +199,12 @@ export function useRowDrag(
       // Half rows: between two rows, then in the middle of the next. Left and right choose the depth, where there is a choice.
       const count = app.view.shown.rows.entities.length;
       const by = event.key === "ArrowDown" ? 0.5 : event.key === "ArrowUp" ? -0.5 : 0;
-      place.current = Math.max(0, Math.min(count + 0.5, place.current + by));
+      height.current = Math.max(0, Math.min(count + 0.5, height.current + by));
       if (by !== 0) depth.current = undefined;
       else depth.current = (last.target?.depth ?? 0) + (event.key === "ArrowLeft" ? -1 : 1);
       // Between rows means the lower edge of the row above, where the depth can be chosen.
-      const at = Number.isInteger(place.current) && place.current > 0 ? place.current - 0.1 : place.current;
+      const at =
+        Number.isInteger(height.current) && height.current > 0 ? height.current - 0.1 : height.current;
       const target = targetAt(at, last.dragged, depth.current);
       show({ ...last, target });
       announce(target.refusal ?? describe(app, target));

@@ -167,8 +167,8 @@ export class Sharing {
   }
 
   /** Sends the position of the pointer to the others. */
-  pointAt(place: OtherUser["cursor"]): void {
-    this.pointer = place;
+  pointAt(point: OtherUser["cursor"]): void {
+    this.pointer = point;
     if (this.session === undefined) return;
     this.pointerTimer ??= setTimeout(() => {
       this.pointerTimer = undefined;

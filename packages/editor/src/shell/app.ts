@@ -20,7 +20,7 @@ import { Notifications } from "./notifications.ts";
 import { ViewState } from "./view-state.ts";
 
 /** Draws the fields of one component in its own way; returns a function that removes it. */
-export type Widget = (place: HTMLElement, context: WidgetContext) => () => void;
+export type Widget = (host: HTMLElement, context: WidgetContext) => () => void;
 
 /** The context of a widget in the inspector. */
 export interface WidgetContext {

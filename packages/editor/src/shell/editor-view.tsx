@@ -195,10 +195,10 @@ function isMenuKey({ key, shiftKey }: KeyboardEvent): boolean {
 
 /** Acts like a right click on the focused element, for every element with a menu. */
 function openMenuByKey(target: Element): void {
-  const place = target.querySelector('[data-focus="true"]') ?? target;
-  const box = place.getBoundingClientRect();
+  const focused = target.querySelector('[data-focus="true"]') ?? target;
+  const box = focused.getBoundingClientRect();
   const at = { clientX: box.left + Math.min(40, box.width / 2), clientY: box.top + Math.min(18, box.height) };
-  place.dispatchEvent(new MouseEvent("contextmenu", { ...at, bubbles: true, cancelable: true }));
+  focused.dispatchEvent(new MouseEvent("contextmenu", { ...at, bubbles: true, cancelable: true }));
 }
 
 function useUnloadGuard(app: App): void {

@@ -39,15 +39,15 @@ export function drawGrid(context: Context, view: CameraView, size: number, color
     for (let at = Math.floor(from / step) * step; at <= to; at += step) {
       const isStrong = Math.round(at / step) % 8 === 0;
       const point = isX ? transformPoint(matrix, at, 0) : transformPoint(matrix, 0, at);
-      const place = Math.round(isX ? point.x : point.y) + 0.5;
+      const pixel = Math.round(isX ? point.x : point.y) + 0.5;
       context.strokeStyle = at === 0 ? colors.muted : isStrong ? colors.strong : colors.grid;
       context.beginPath();
       if (isX) {
-        context.moveTo(place, 0);
-        context.lineTo(place, view.screen.height);
+        context.moveTo(pixel, 0);
+        context.lineTo(pixel, view.screen.height);
       } else {
-        context.moveTo(0, place);
-        context.lineTo(view.screen.width, place);
+        context.moveTo(0, pixel);
+        context.lineTo(view.screen.width, pixel);
       }
       context.stroke();
     }
@@ -219,14 +219,14 @@ export function drawSnapLines(
   for (const { axis, at } of lines) {
     const point = axis === "x" ? transformPoint(view.matrix, at, 0) : transformPoint(view.matrix, 0, at);
     // In the middle of a pixel: between two pixels it would be a pale line two pixels wide.
-    const place = Math.round(axis === "x" ? point.x : point.y) + 0.5;
+    const pixel = Math.round(axis === "x" ? point.x : point.y) + 0.5;
     context.beginPath();
     if (axis === "x") {
-      context.moveTo(place, 0);
-      context.lineTo(place, view.screen.height);
+      context.moveTo(pixel, 0);
+      context.lineTo(pixel, view.screen.height);
     } else {
-      context.moveTo(0, place);
-      context.lineTo(view.screen.width, place);
+      context.moveTo(0, pixel);
+      context.lineTo(view.screen.width, pixel);
     }
     context.stroke();
   }

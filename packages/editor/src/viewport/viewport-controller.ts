@@ -228,8 +228,8 @@ export class ViewportController {
   private fit(what: "selection" | "all"): void {
     const { document } = this.app;
     const entities = what === "selection" ? document.selection.entities : [...document.tree.roots()];
-    const placed = movable(document, entities);
-    const bounds = subtreeBounds(document, placed);
+    const movers = movable(document, entities);
+    const bounds = subtreeBounds(document, movers);
     if (bounds === undefined) return;
     this.camera.fit(grown(bounds, 4));
     // The zoom is shown elsewhere.

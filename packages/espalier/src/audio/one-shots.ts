@@ -81,7 +81,7 @@ export function createOneShots(given: {
   }
 
   /** @throws InvalidSoundError for a value that is neither an entity nor a point. */
-  function placeOf(sound: string, at: PlayOptions["at"], hasDistance: boolean) {
+  function pointOf(sound: string, at: PlayOptions["at"], hasDistance: boolean) {
     if (at === undefined) return { entity: undefined, ...nowhere };
     // Entity objects have x and y, which are not in world coordinates.
     const entity = handleOf(space.tree.world, at as EntityLike) as Entity | undefined;
@@ -108,7 +108,7 @@ export function createOneShots(given: {
           { subject: String(sound), option: field, value },
         );
       }
-      const { entity, x, y } = placeOf(sound, at, far > 0);
+      const { entity, x, y } = pointOf(sound, at, far > 0);
       const bus = options.bus ?? (entity === undefined ? "" : busNames.of(entity));
       buses.require(bus, () => `with ${describeValue(sound)}`);
       let gain = (options.volume ?? 1) * (entity === undefined ? 1 : volumes.of(entity));

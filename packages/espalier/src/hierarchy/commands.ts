@@ -26,12 +26,12 @@ import type { Hierarchy } from "./hierarchy.ts";
 import { treeOf } from "./hierarchy-reader.ts";
 import { parsePath } from "./names/paths.ts";
 import {
+  type AttachOptions,
+  attachOptions,
   type DestroyOptions,
   destroyOptions,
   type KeepOptions,
   keepOptions,
-  type PlaceOptions,
-  placeOptions,
   type SpaceName,
 } from "./options.ts";
 import { moveToBack, moveToFront, setOrder } from "./order/sibling-order.ts";
@@ -79,13 +79,13 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
   }
 
   /** Records `tree.attach`. */
-  attach(child: EntityLike, parent: EntityLike | null, options?: PlaceOptions<Keep>): void {
+  attach(child: EntityLike, parent: EntityLike | null, options?: AttachOptions<Keep>): void {
     this.edit(
       "attach",
       (...own) => this.tree.attach(...own),
       [child, parent, options],
       [child, parent, ...beside(options)],
-      placeOptions,
+      attachOptions,
     );
   }
 
@@ -111,10 +111,10 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
   /** `attachNew` with a position among the siblings. */
   attachNewAt(
     parent: EntityLike | null,
-    options: PlaceOptions<Keep> | undefined,
+    options: AttachOptions<Keep> | undefined,
     ...inits: ComponentInit[]
   ): Entity {
-    this.check(options, placeOptions);
+    this.check(options, attachOptions);
     const own = this.copied(options);
     const to = this.copied(parent);
     return this.buffer.allOrNone(() => {
@@ -155,14 +155,18 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
   }
 
   /** Records `attachMany`: all of them, or none if one is refused at the flush. */
-  attachMany(children: readonly EntityLike[], parent: EntityLike | null, options?: PlaceOptions<Keep>): void {
+  attachMany(
+    children: readonly EntityLike[],
+    parent: EntityLike | null,
+    options?: AttachOptions<Keep>,
+  ): void {
     const named = [...listed(children), parent, ...beside(options)];
     this.edit(
       "attachMany",
       (...own) => edits.attachMany(this.tree, ...own),
       [children, parent, options],
       named,
-      placeOptions,
+      attachOptions,
     );
   }
 
@@ -244,7 +248,7 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
       "moveChild",
       (...own) => this.tree.moveChild(...own),
       [child, to],
-      [child, ...beside(to as PlaceOptions)],
+      [child, ...beside(to as AttachOptions)],
     );
   }
 
@@ -442,6 +446,6 @@ function listed(entities: readonly EntityLike[]): readonly EntityLike[] {
 }
 
 /** The siblings that options name. */
-function beside(options: PlaceOptions | undefined): EntityLike[] {
+function beside(options: AttachOptions | undefined): EntityLike[] {
   return [options?.before, options?.after].filter((entity) => entity !== undefined);
 }

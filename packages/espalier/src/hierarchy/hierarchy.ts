@@ -13,10 +13,10 @@ import { moveChild, type SiblingPosition } from "./edit/swap.ts";
 import { HierarchyReader, TREE } from "./hierarchy-reader.ts";
 import { setName } from "./names/set-name.ts";
 import {
+  type AttachOptions,
   type DestroyOptions,
   destroyOptions,
   type KeepOptions,
-  type PlaceOptions,
   type SpaceName,
 } from "./options.ts";
 
@@ -44,7 +44,7 @@ export class Hierarchy<Keep extends string = SpaceName> extends HierarchyReader 
    * tree.attach(tank, turret); // throws CircularHierarchyError: Cannot move #1 under #2
    * ```
    */
-  attach(child: EntityLike, parent: EntityLike | null, options?: PlaceOptions<Keep>): boolean {
+  attach(child: EntityLike, parent: EntityLike | null, options?: AttachOptions<Keep>): boolean {
     const t = this[TREE];
     return attach(t, handleIn(t.ecs, child), handleIn(t.ecs, parent), options);
   }

@@ -72,11 +72,11 @@ export type { DepthLimit, InlineLinks } from "./links/forms.ts";
 export type { RawLinks } from "./links/links.ts";
 export { childNamed, findAll, findOutwards, relativePath } from "./names/look-up.ts";
 export type {
+  AttachOptions,
   DestroyOptions,
   DestroyPolicy,
   HierarchyOptions,
   KeepOptions,
-  PlaceOptions,
   SpaceName,
 } from "./options.ts";
 export { compareOrder } from "./order/compare-order.ts";

@@ -66,7 +66,7 @@ export interface KeepOptions<Keep extends string = SpaceName> {
 }
 
 /** Where among the siblings: at an index, beside a sibling, or at an end. Last if left out. */
-export interface PlaceOptions<Keep extends string = SpaceName> extends KeepOptions<Keep> {
+export interface AttachOptions<Keep extends string = SpaceName> extends KeepOptions<Keep> {
   /** An index among the children without the moved one; clamped, negative counts from the end (-1: last position). */
   readonly at?: number | "first" | "last";
   /** The sibling it is put in front of. */
@@ -101,7 +101,7 @@ export const traverseOptions: OptionKinds = { order: ["pre", "post", "level"], i
 export const ancestorOptions: OptionKinds = { includeSelf: "boolean" };
 export const siblingOptions: OptionKinds = { from: ["first", "self"], wrap: "boolean" };
 /** What the editing calls take. */
-export const placeOptions: OptionKinds = {
+export const attachOptions: OptionKinds = {
   at: "anything",
   before: "anything",
   after: "anything",
@@ -118,7 +118,7 @@ export const optionKinds = {
   traverse: traverseOptions,
   ancestor: ancestorOptions,
   sibling: siblingOptions,
-  place: placeOptions,
+  attach: attachOptions,
   keep: keepOptions,
   destroy: destroyOptions,
 };

@@ -18,7 +18,7 @@ import { requireFreeName, type TreeReversible } from "./trees.ts";
 import { WalkList } from "./walks/walk-list.ts";
 
 /** Gets the node that moved, its former parent and its new one: 0 for none, -1 for not being in the tree. */
-export type PlaceListener = (child: number, from: number, to: number) => void;
+export type LinkListener = (child: number, from: number, to: number) => void;
 
 /**
  * Knows how to keep something when `child` gets another parent: computes, before anything changes, what to do after.
@@ -75,7 +75,7 @@ export class TreeState {
   /** Whether the events have readers. */
   isRead = false;
   readonly notices: Notices;
-  placeListeners: readonly PlaceListener[] = [];
+  linkListeners: readonly LinkListener[] = [];
   /** Called before anything is destroyed. */
   destroyingListeners: readonly ((entity: Entity) => void)[] = [];
   /** In the record of changes, this stands for the hierarchy. */

@@ -36,12 +36,12 @@ export type {
   MoveEntry,
   Patch,
   PatchEntry,
-  PatchPlace,
   RemoveEntry,
   RenameEntry,
   ReorderEntry,
   SetEntry,
   StreamPatch,
+  TreePosition,
 } from "./patch/patch.ts";
 export { requirePatch } from "./patch/patch.ts";
 export { type Reconciled, type ReconcileOptions, reconcile } from "./patch/reconcile.ts";

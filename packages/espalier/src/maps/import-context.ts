@@ -45,14 +45,14 @@ export class ImportContext {
   }
 
   /** Converts a point of the map, which has y downwards. */
-  place(x: number, y: number): { x: number; y: number } {
+  point(x: number, y: number): { x: number; y: number } {
     return { x: short(x), y: short(this.isUp ? -y : y) };
   }
 
   /** The same as fields of a `Transform2D`, without those that are 0. */
-  placeFields(x: number, y: number): { readonly [field: string]: number } {
-    const place = this.place(x, y);
-    return { ...(place.x === 0 ? {} : { x: place.x }), ...(place.y === 0 ? {} : { y: place.y }) };
+  positionFields(x: number, y: number): { readonly [field: string]: number } {
+    const point = this.point(x, y);
+    return { ...(point.x === 0 ? {} : { x: point.x }), ...(point.y === 0 ? {} : { y: point.y }) };
   }
 
   /** Records a part that is not imported. */

@@ -79,7 +79,7 @@ function addLevel(world: LdtkProject, level: Loose): void {
   // No transform, because bodies may only be below folders. The position of the level is added to its content.
   const corner = { x: asNumber(level.worldX), y: asNumber(level.worldY) };
   const components: Components = {};
-  const { x, y } = context.place(corner.x, corner.y);
+  const { x, y } = context.point(corner.x, corner.y);
   addProp(components, "x", x);
   addProp(components, "y", y);
   addProp(components, "width", asNumber(level.pxWid));
@@ -110,7 +110,7 @@ function addLayer(world: LdtkProject, layer: Loose, level: Level): void {
     x: level.corner.x + asNumber(layer.__pxTotalOffsetX),
     y: level.corner.y + asNumber(layer.__pxTotalOffsetY),
   };
-  const place = context.placeFields(offset.x, offset.y);
+  const position = context.positionFields(offset.x, offset.y);
   const components: Components = {};
   if (asNumber(layer.__opacity, 1) !== 1) components.Alpha = { value: short(asNumber(layer.__opacity)) };
   if (layer.visible === false) components.Visibility = { mode: "hidden" };
@@ -126,7 +126,7 @@ function addLayer(world: LdtkProject, layer: Loose, level: Level): void {
   if (layer.__type === "IntGrid" && values.length > 0) {
     if (values.length !== grid.columns * grid.rows)
       throw context.invalid(`the IntGrid ${where} has ${values.length} values`);
-    components.Transform2D = place;
+    components.Transform2D = position;
     components.Tilemap = {
       ...grid.size,
       columns: grid.columns,
@@ -143,13 +143,13 @@ function addLayer(world: LdtkProject, layer: Loose, level: Level): void {
   // A single picture is put on the layer itself, unless that is a grid of values.
   const [only] = stacks;
   if (stacks.length === 1 && only !== undefined && components.Tilemap === undefined) {
-    components.Transform2D = place;
+    components.Transform2D = position;
     components.Tilemap = only;
   }
   const id = context.add({ ...base, components }, level.id);
   if (components.Tilemap !== only)
     stacks.forEach((Tilemap, k) => {
-      const Transform2D = components.Transform2D === undefined ? place : {};
+      const Transform2D = components.Transform2D === undefined ? position : {};
       context.add(
         { id: `${base.id}.tiles`, name: `tiles ${k + 1}`, components: { Transform2D, Tilemap } },
         id,
@@ -249,7 +249,7 @@ function addEntity(context: ImportContext, entity: Loose, layer: Layer): void {
   const className = asText(entity.__identifier);
   const where = `${layer.where}/${className}`;
   const [px = 0, py = 0] = asList(entity.px).map((value) => asNumber(value));
-  const { x, y } = context.place(layer.offset.x + px, layer.offset.y + py);
+  const { x, y } = context.point(layer.offset.x + px, layer.offset.y + py);
   const components: Components = { Transform2D: { x, y } };
   const prefab = context.prefabOf(className);
   if (prefab === undefined) {

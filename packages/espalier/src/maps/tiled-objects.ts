@@ -17,20 +17,20 @@ import { addLook, type Offset, readColor, type TiledMap, tilemapOf } from "./til
 import { findTile, readProperties, type TileSet } from "./tiled-tilesets.ts";
 
 /** The parent of the objects of a layer, and their origin on the map. */
-interface ObjectsPlace {
+interface ObjectsTarget {
   readonly parent: string;
   readonly where: string;
   readonly offset: Offset;
 }
 
 /** Adds the objects of a layer below its entity. */
-export async function addObjects(tiled: TiledMap, layer: Loose, place: ObjectsPlace): Promise<void> {
+export async function addObjects(tiled: TiledMap, layer: Loose, target: ObjectsTarget): Promise<void> {
   const objects = asList(layer.objects).map(asObject);
   // As Tiled draws them, unless the layer says otherwise.
   if (layer.draworder !== "index") objects.sort((a, b) => asNumber(a.y) - asNumber(b.y));
   for (const own of objects) {
     const template = asText(own.template);
-    addObject(tiled, template === "" ? own : await fromTemplate(tiled, own, template, place), place);
+    addObject(tiled, template === "" ? own : await fromTemplate(tiled, own, template, target), target);
   }
 }
 
@@ -39,7 +39,7 @@ async function fromTemplate(
   { context }: TiledMap,
   own: Loose,
   template: string,
-  { where }: ObjectsPlace,
+  { where }: ObjectsTarget,
 ): Promise<Loose> {
   const base = asObject((await context.read(template, "template")).object);
   if (base.gid !== undefined && own.gid === undefined)
@@ -53,7 +53,7 @@ async function fromTemplate(
   };
 }
 
-function addObject(tiled: TiledMap, object: Loose, { parent, where: path, offset }: ObjectsPlace): void {
+function addObject(tiled: TiledMap, object: Loose, { parent, where: path, offset }: ObjectsTarget): void {
   const { context, sets } = tiled;
   const number = asNumber(object.id);
   const found = typeof object.gid === "number" ? findTile(sets, object.gid) : undefined;
@@ -66,7 +66,7 @@ function addObject(tiled: TiledMap, object: Loose, { parent, where: path, offset
   const name = asText(object.name) || className || `object ${number}`;
   const where = `${path}/${name}`;
   const components: Components = {};
-  const { x, y } = context.place(offset.x + asNumber(object.x), offset.y + asNumber(object.y));
+  const { x, y } = context.point(offset.x + asNumber(object.x), offset.y + asNumber(object.y));
   const degrees = asNumber(object.rotation);
   const rotation = short((degrees * Math.PI) / (context.isUp ? -180 : 180));
   components.Transform2D = { x, y, ...(rotation === 0 ? {} : { rotation }) };
@@ -118,7 +118,7 @@ function addForm({ context }: TiledMap, components: Components, object: Loose, w
     if (!Array.isArray(object[key])) continue;
     const points = object[key].map((point: unknown) => {
       const { x, y } = asObject(point);
-      return context.place(asNumber(x), asNumber(y));
+      return context.point(asNumber(x), asNumber(y));
     });
     addProp(components, key, points as unknown as Json);
   }

@@ -106,7 +106,7 @@ function addMapItself({ context }: TiledMap, json: Loose): void {
 }
 
 /** The parent and the offset of a layer, including those of its groups. */
-interface LayerPlace {
+interface LayerTarget {
   readonly parent: string | undefined;
   readonly where: string;
   readonly offset: Offset;
@@ -117,9 +117,9 @@ interface LayerPlace {
  * bodies may only be below
  * folders.
  */
-async function addLayer(tiled: TiledMap, layer: Loose, place: LayerPlace): Promise<string> {
+async function addLayer(tiled: TiledMap, layer: Loose, target: LayerTarget): Promise<string> {
   const { context } = tiled;
-  const { parent, where, offset } = place;
+  const { parent, where, offset } = target;
   const components: Components = {};
   const properties = readProperties(context, layer.properties, where);
   addLook(components, layer);
@@ -135,10 +135,10 @@ async function addLayer(tiled: TiledMap, layer: Loose, place: LayerPlace): Promi
   if (asText(layer.class) !== "") addProp(components, "class", asText(layer.class));
 
   if (layer.type === "tilelayer")
-    return await addTiles(tiled, layer, { ...place, base, components, isSolid });
+    return await addTiles(tiled, layer, { ...target, base, components, isSolid });
   if (layer.type === "imagelayer") {
     const image = asText(layer.image);
-    components.Transform2D = { ...context.placeFields(offset.x, offset.y), ...components.Transform2D };
+    components.Transform2D = { ...context.positionFields(offset.x, offset.y), ...components.Transform2D };
     if (image !== "") components.Sprite = { texture: context.texture(image), anchorX: 0, anchorY: 0 };
     if (layer.repeatx === true || layer.repeaty === true) context.note(where, "the repetition of its image");
     if (asText(layer.transparentcolor) !== "")
@@ -151,7 +151,7 @@ async function addLayer(tiled: TiledMap, layer: Loose, place: LayerPlace): Promi
   return id;
 }
 
-interface LayerEntry extends LayerPlace {
+interface LayerEntry extends LayerTarget {
   readonly base: { readonly id: string; readonly name: string };
   readonly components: Components;
   readonly isSolid: boolean;
@@ -185,12 +185,12 @@ async function addTiles(tiled: TiledMap, layer: Loose, entry: LayerEntry): Promi
   for (const why of lost) context.note(where, why);
   const maps = [...used].map(([set, tiles]) => ({ set, values: tilemapOf(tiled, set, grid, tiles) }));
   const [first] = maps;
-  const place = context.placeFields(
+  const position = context.positionFields(
     offset.x + grid.column * tiled.tileWidth,
     offset.y + grid.row * tiled.tileHeight,
   );
   if (maps.length < 2) {
-    components.Transform2D = { ...place, ...components.Transform2D };
+    components.Transform2D = { ...position, ...components.Transform2D };
     if (first !== undefined) {
       components.Tilemap = first.values;
       addCollider(components, first.set, entry.isSolid);
@@ -199,7 +199,7 @@ async function addTiles(tiled: TiledMap, layer: Loose, entry: LayerEntry): Promi
   }
   const id = context.add({ ...base, components }, parent);
   for (const { set, values } of maps) {
-    const own: Components = { Transform2D: place, Tilemap: values };
+    const own: Components = { Transform2D: position, Tilemap: values };
     addCollider(own, set, entry.isSolid);
     context.add({ id: `${base.id}.${set.name}`, name: set.name, components: own }, id);
   }

@@ -62,7 +62,7 @@ export {
 } from "./errors.ts";
 export type { ContactEvent, HitEvent, Pair, SensorEvent } from "./events.ts";
 export { createPhysics, type Physics } from "./physics.ts";
-export type { CastHit, Found, Placed, QueryOptions } from "./queries.ts";
+export type { CastHit, Found, Pose, QueryOptions } from "./queries.ts";
 export type { PhysicsOptions } from "./rules/options.ts";
 export type {
   BoxShape,

@@ -30,7 +30,7 @@ import {
   isFinite32,
   overlapPoint,
   overlapShape,
-  type Placed,
+  type Pose,
   type QueryOptions,
   requireFinite,
 } from "./queries.ts";
@@ -282,19 +282,13 @@ export class Physics {
   }
 
   /** All shapes that a shape hits when it moves by (`dx`, `dy`), nearest first. */
-  castShape(
-    shape: ColliderShape,
-    from: Placed,
-    dx: number,
-    dy: number,
-    options: QueryOptions = {},
-  ): CastHit[] {
+  castShape(shape: ColliderShape, from: Pose, dx: number, dy: number, options: QueryOptions = {}): CastHit[] {
     this.sync();
     return castShape(this.context, shape, from, dx, dy, options);
   }
 
   /** All shapes that overlap the given one. */
-  overlapShape(shape: ColliderShape, at: Placed = {}, options: QueryOptions = {}): Found[] {
+  overlapShape(shape: ColliderShape, at: Pose = {}, options: QueryOptions = {}): Found[] {
     this.sync();
     return overlapShape(this.context, shape, at, options);
   }

@@ -52,7 +52,7 @@ export interface CastHit extends Found {
 }
 
 /** The position and rotation of a shape in a query. */
-export interface Placed {
+export interface Pose {
   /** The x in the world. 0 if left out. */
   readonly x?: number;
   /** The y in the world. 0 if left out. */
@@ -89,7 +89,7 @@ export function castRay(
 export function castShape(
   context: Context,
   shape: ColliderShape,
-  from: Placed,
+  from: Pose,
   dx: number,
   dy: number,
   options: QueryOptions,
@@ -107,7 +107,7 @@ export function castShape(
 export function overlapShape(
   context: Context,
   shape: ColliderShape,
-  at: Placed,
+  at: Pose,
   options: QueryOptions,
 ): Found[] {
   const geometry = geometryFor(context, "look for overlaps", shape, at);
@@ -195,7 +195,7 @@ function maskOf({ layers, world }: Context, options: QueryOptions): bigint {
   );
 }
 
-function geometryFor(context: Context, doing: string, shape: ColliderShape, at: Placed): EngineGeometry {
+function geometryFor(context: Context, doing: string, shape: ColliderShape, at: Pose): EngineGeometry {
   expectArguments(doing, ["its position", at, "object"]);
   const { x = 0, y = 0, rotation = 0 } = at;
   requireFinite(doing, { x, y, rotation });

@@ -1,5 +1,5 @@
 /**
- * What components ask of a world. Each hook renders its component again exactly when its answer changed.
+ * Hooks that read a world. Each renders its component again exactly when its result changed.
  */
 import {
   type AnyComponent,
@@ -36,8 +36,8 @@ import { useSignalOf } from "./use-signal.ts";
 import { requirePart, useWorldContext } from "./world-provider.ts";
 
 /**
- * The entities that match, in the order of the query. Terms may be written inline: equal ones count as the same. Those
- * with a function (`where`) must keep the function.
+ * The entities that match, in the order of the query. Terms may be written inline: equal terms give the same query. Terms
+ * with a function (`where`) must keep the same function.
  */
 export function useQuery(...terms: readonly Term[]): readonly Entity[] {
   const { signals } = useWorldContext();
@@ -45,9 +45,9 @@ export function useQuery(...terms: readonly Term[]): readonly Entity[] {
 }
 
 /**
- * The entities that match as a live list, which is read from the query itself: for long lists of which a part is shown. Renders again when
- * entities come or go, and that costs the same however many there are; `useQuery` makes and compares an array of all. Not for terms that are
- * asked per entity (`where`, `parentHas`).
+ * The entities that match as a live list, which is read from the query itself: for long lists of which only a part is shown. Renders again when
+ * entities are added or removed, at a cost that does not depend on the length; `useQuery` builds and compares an array. Not for terms that are
+ * evaluated per entity (`where`, `parentHas`).
  */
 export function useLiveList(...terms: readonly Term[]): LiveList {
   const { signals } = useWorldContext();
@@ -72,7 +72,7 @@ export function useComponent<S extends Schema>(
   component: Component<S>,
 ): ValueOf<S> | undefined {
   const { signals } = useWorldContext();
-  // No entity has the number 0, so nothing is alive there.
+  // No entity has the number 0, so it is never alive.
   const of = handleOf(signals.world, entity ?? noEntity);
   return useSignalOf(() => componentSignal(signals, of, component), [signals, of, component]);
 }
@@ -104,11 +104,11 @@ export function useParent(entity: EntityLike, tree?: Hierarchy): Entity | null {
 }
 
 /**
- * The world transform in the plane, as a matrix; `undefined` once the entity is dead. Read once a frame. For things that move every
+ * The world transform in 2D, as a matrix; `undefined` once the entity is dead. Read once a frame. For things that move every
  * frame, write to the object directly instead of rendering again.
  */
 export function useWorldTransform(entity: EntityLike, space: Transforms2D): Affine2D | undefined;
-/** The world transform in three dimensions, as 12 numbers: three columns and the position. */
+/** The world transform in 3D, as 12 numbers: three columns and the position. */
 export function useWorldTransform(entity: EntityLike, space: Transforms3D): Float64Array | undefined;
 /** The world transform in the space of the nearest provider. */
 export function useWorldTransform(entity: EntityLike): Affine2D | Float64Array | undefined;
@@ -122,7 +122,7 @@ export function useWorldTransform(
   return useSignalOf(() => worldTransformSignal(context.signals, of, moving), [context.signals, of, moving]);
 }
 
-/** An inherited value: visibility, z, your own; `undefined` once the entity is dead. Read once a frame. */
+/** An inherited value: visibility, z or a custom one; `undefined` once the entity is dead. Read once a frame. */
 export function useInherited<S extends Schema, Value>(
   entity: EntityLike,
   inherited: Inherited<S, Value>,
@@ -138,7 +138,7 @@ export function useResource<Value>(resource: Resource<Value>): Value {
   return useSignalOf(() => resourceSignal(signals, resource), [signals, resource]);
 }
 
-/** What can be undone and redone, and the calls that do it and have it shown at once. */
+/** What can be undone and redone, with calls that do so and flush at once. */
 export function useHistory(history?: UndoHistory): HistoryState & {
   readonly undo: () => boolean;
   readonly redo: () => boolean;
@@ -157,10 +157,10 @@ export function useHistory(history?: UndoHistory): HistoryState & {
 
 const noEntity = 0 as Entity;
 
-/** What makes two lists of terms the same. */
+/** The key of a list of terms: equal lists have the same key. */
 function partsOf(terms: readonly Term[]): unknown[] {
   return terms.flatMap((term): unknown[] => {
-    // What is neither is refused when the query is made.
+    // Anything else is refused when the query is made.
     if (isComponent(term) || typeof Object(term).term !== "string") return [term];
     if (term.term === "not" || term.term === "any")
       return [term.term, ...term.components, ...partsOf(term.others), "end"];

@@ -21,7 +21,7 @@ export function useSignal<Value>(signal: Signal<Value>): Value {
 
 /** The signal that `create` makes, recreated when one of `parts` changes. Lists may differ in length. */
 export function useSignalOf<Value>(create: () => Signal<Value>, parts: readonly unknown[]): Value {
-  // Only a cache: a render that is thrown away leaves a signal without subscribers.
+  // Only a cache: a discarded render leaves a signal without subscribers.
   const [cache] = useState<{ parts: readonly unknown[]; signal: Signal<Value> | undefined }>(() => ({
     parts: [],
     signal: undefined,

@@ -1,5 +1,5 @@
 /**
- * The world that the hooks below it speak of.
+ * The component that gives hooks their world.
  */
 import { createContext, createElement, type ReactElement, type ReactNode, useContext, useMemo } from "react";
 import { expectArguments, type World } from "../ecs/index.ts";
@@ -21,7 +21,7 @@ export interface WorldProviderProps {
   readonly history?: UndoHistory | undefined;
   /** When listeners are notified; see `createSignals`. Must stay the same object. */
   readonly signals?: SignalsOptions | undefined;
-  /** What is rendered inside. */
+  /** The content. */
   readonly children?: ReactNode;
 }
 
@@ -44,7 +44,7 @@ const Context = /* @__PURE__ */ createContext<WorldContext | undefined>(undefine
 const defaults: SignalsOptions = {};
 
 /**
- * Gives the components inside a world. Providers may be nested; the nearest one counts. The world is not disposed with it.
+ * Provides a world to the components inside. Providers may be nested; the nearest one counts. Unmounting does not dispose the world.
  */
 export function WorldProvider(props: WorldProviderProps): ReactElement {
   expectArguments("provide a world", ["the world", props.world, "world"]);
@@ -74,7 +74,7 @@ export function useWorld(): World {
   return useWorldContext().world;
 }
 
-/** A part that a hook needs: what it was given, or the provider's. */
+/** A part that a hook needs: its argument, or that of the provider. */
 export function requirePart<Part>(hook: string, name: string, part: Part | undefined): Part {
   if (part !== undefined) return part;
   throw new MissingPartError(

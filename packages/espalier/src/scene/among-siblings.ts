@@ -3,13 +3,13 @@
  */
 
 import type { Entity } from "../ecs/index.ts";
-import { childNamed, type Hierarchy, type PlaceOptions } from "../hierarchy/index.ts";
+import { type AttachOptions, childNamed, type Hierarchy } from "../hierarchy/index.ts";
 import { treeOf } from "../hierarchy/internal.ts";
 
-export type SiblingPlace = Pick<PlaceOptions, "at" | "before" | "after">;
+export type PositionOptions = Pick<AttachOptions, "at" | "before" | "after">;
 
 /** The position that options ask for; `undefined` for the default, after all siblings. */
-export function placeIn({ at, before, after }: SiblingPlace): PlaceOptions | undefined {
+export function positionFrom({ at, before, after }: PositionOptions): AttachOptions | undefined {
   if (at !== undefined) return { at };
   if (before !== undefined) return { before };
   return after === undefined ? undefined : { after };

@@ -4,7 +4,7 @@
 import type { ComponentCodec } from "./codec.ts";
 import type { SceneNode } from "./read/node.ts";
 import type { Draft } from "./read/read.ts";
-import type { ProblemPlace } from "./read/report.ts";
+import type { ProblemLocation } from "./read/report.ts";
 
 /** A file that a scene needs, and the first entity that names it. */
 export interface AssetUse {
@@ -23,7 +23,7 @@ export interface AssetUse {
 }
 
 /** The uses in a draft, each kind and name once, with their locations. */
-export function* usesIn(draft: Draft): Iterable<{ readonly use: AssetUse; place(): ProblemPlace }> {
+export function* usesIn(draft: Draft): Iterable<{ readonly use: AssetUse; location(): ProblemLocation }> {
   const { codecs } = draft.registry;
   const fields = new Map([...codecs.values()].map((codec) => [codec.name, assetFields(codec)]));
   const met = new Set<string>();
@@ -37,7 +37,10 @@ export function* usesIn(draft: Draft): Iterable<{ readonly use: AssetUse; place(
         if (name === undefined || name === "" || met.has(key)) continue;
         met.add(key);
         const use = { kind, name, component, field, entity: node.id, path: pathOf(draft, node) };
-        yield { use, place: () => sayingNode(node, codec, field).place("components", component, field) };
+        yield {
+          use,
+          location: () => sayingNode(node, codec, field).location("components", component, field),
+        };
       }
     }
   }

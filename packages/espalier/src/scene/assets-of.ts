@@ -52,9 +52,9 @@ export function checkAssets(
     throw refuseUse(doing, "give a function that says what is wrong with a file.");
   const { draft } = readScene(format.registry, scene, read);
   const report = new Report();
-  for (const { use, place } of draft === undefined ? [] : usesIn(draft)) {
+  for (const { use, location } of draft === undefined ? [] : usesIn(draft)) {
     const wrong = find(use);
-    if (wrong !== undefined) report.add("scene/missing-asset", place(), wrong);
+    if (wrong !== undefined) report.add("scene/missing-asset", location(), wrong);
   }
   return report.problems();
 }

@@ -4,7 +4,7 @@
 import { type AnyComponent, type Component, describeValue, type Entity, type Schema } from "../ecs/index.ts";
 import { attachNewAt, type Hierarchy } from "../hierarchy/index.ts";
 import { allOrNothing } from "./all-or-nothing.ts";
-import type { SiblingPlace } from "./among-siblings.ts";
+import type { PositionOptions } from "./among-siblings.ts";
 import { reasonOf } from "./arguments.ts";
 import type { ReadContext } from "./codec.ts";
 import { SceneError } from "./errors.ts";
@@ -20,7 +20,7 @@ export interface BuildOptions {
   /** The key of the scene that they belong to; none if left out. */
   readonly scene?: number;
   /** The position of the root among its siblings. */
-  readonly place?: SiblingPlace | undefined;
+  readonly position?: PositionOptions | undefined;
   /** What is being done, for messages. */
   readonly doing?: string;
 }
@@ -30,7 +30,7 @@ export function build(
   tree: Hierarchy,
   draft: Draft,
   parent: Entity | null,
-  { place, doing = "load", scene = 0 }: BuildOptions = {},
+  { position, doing = "load", scene = 0 }: BuildOptions = {},
 ): Entity[] {
   const { nodes, order, source } = draft;
   const tables = tablesOf(tree);
@@ -39,7 +39,7 @@ export function build(
   const entities = makeEntities(tree, nodes, parent, {
     source,
     order,
-    place,
+    position,
     doing,
     noteOf: (k) => notes[k],
     context: (made) => contextOf(draft, made),
@@ -52,7 +52,7 @@ interface Making {
   readonly source: Source;
   /** Indices of nodes, parents first; the order of the nodes if left out. */
   readonly order?: Int32Array;
-  readonly place: SiblingPlace | undefined;
+  readonly position: PositionOptions | undefined;
   /** The name of the first entity, instead of its own. */
   readonly rootName?: string | undefined;
   readonly doing: string;
@@ -78,8 +78,8 @@ export function makeEntities(
         const node = nodes[current];
         const isTop = node.parent < 0;
         const to = isTop ? parent : entities[node.parent];
-        const place = isTop ? making.place : undefined;
-        const entity = attachNode(tree, node, to, place, making.noteOf(current));
+        const position = isTop ? making.position : undefined;
+        const entity = attachNode(tree, node, to, position, making.noteOf(current));
         entities[current] = entity;
         made.push(entity);
         const name = k === 0 ? (making.rootName ?? node.name) : node.name;
@@ -113,17 +113,17 @@ export function attachNode(
   tree: Hierarchy,
   node: SceneNode,
   parent: Entity | null,
-  place: SiblingPlace | undefined,
+  position: PositionOptions | undefined,
   note?: MemberValues,
 ): Entity {
   const inits = initsOf(node);
   if (note === undefined) {
-    return place === undefined
+    return position === undefined
       ? tree.attachNew(parent, ...inits)
-      : attachNewAt(tree, parent, place, ...inits);
+      : attachNewAt(tree, parent, position, ...inits);
   }
   const member = SceneMember(note);
-  if (place !== undefined) return attachNewAt(tree, parent, place, ...inits, member);
+  if (position !== undefined) return attachNewAt(tree, parent, position, ...inits, member);
   // Spreading costs as much as creating the entity.
   if (inits.length === 0) return tree.attachNew(parent, member);
   return inits.length === 1
@@ -226,7 +226,7 @@ export function recordOf(
 export function refused(source: Source, node: SceneNode | undefined, error: unknown, doing: string): unknown {
   if (node === undefined) return error;
   const report = new Report();
-  report.add("scene/refused", node.outerPlace(), `${node.outerLabel} was refused: ${reasonOf(error)}`);
+  report.add("scene/refused", node.outerLocation(), `${node.outerLabel} was refused: ${reasonOf(error)}`);
   return new SceneError(`${doing} ${source.file ?? "the scene"}`, {
     problems: report.problems(),
     cause: error,

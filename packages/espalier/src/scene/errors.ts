@@ -109,8 +109,8 @@ export function formatProblem(problem: SceneProblem): string {
 }
 
 function describeProblem({ file, line, column, path, message }: SceneProblem): string {
-  const place = line === undefined ? (file ?? "") : `${file ?? "scene"}:${line}:${column}`;
-  return `${place === "" ? "" : `${place}: `}${message}${path === "" ? "" : ` (at ${path})`}`;
+  const location = line === undefined ? (file ?? "") : `${file ?? "scene"}:${line}:${column}`;
+  return `${location === "" ? "" : `${location}: `}${message}${path === "" ? "" : ` (at ${path})`}`;
 }
 
 function summary(doing: string, problems: readonly SceneProblem[]): string {

@@ -1,9 +1,9 @@
 /**
- * What is asked of the arguments of signals when they are made: a signal is read much later, far from the mistake.
+ * Checks of arguments when a signal is made: it is read much later, far from the mistake.
  */
 import { type ArgumentTest, type ExpectedArgument, expectArguments, isComponent } from "../ecs/index.ts";
 
-/** Something recognised by its calls. */
+/** An object recognised by its methods. */
 const withCall = (call: string, expected: string): ArgumentTest => ({
   expected,
   fits: (value) => typeof (Object(value) as { readonly [call: string]: unknown })[call] === "function",
@@ -17,7 +17,7 @@ export const aTree: ArgumentTest = /* @__PURE__ */ withCall(
   "a hierarchy. Pass what createHierarchy() returned",
 );
 
-/** A space of the plane or of three dimensions. */
+/** A space in 2D or 3D. */
 export const aSpace: ArgumentTest = /* @__PURE__ */ withCall(
   "worldOf",
   "a space. Pass what createTransforms2D() returned",

@@ -1,5 +1,5 @@
 /**
- * A signal that keeps the last value, so that it is read again only when it may have changed.
+ * A signal that caches its value and reads it again only when it may have changed.
  */
 import { expectArguments } from "../ecs/index.ts";
 import type { Signal, SignalHost, SignalSource, Watched } from "./signal.ts";
@@ -12,7 +12,7 @@ export class Cell<Value> implements Signal<Value>, Watched {
   private end: (() => void) | undefined;
   private value!: Value;
   private hasValue = false;
-  /** The value that listeners got last. */
+  /** The value that listeners received last. */
   private reported!: Value;
   private isDirty = true;
   private isForced = false;
@@ -51,8 +51,8 @@ export class Cell<Value> implements Signal<Value>, Watched {
 
   settle(): boolean {
     if (this.end === undefined) return false;
-    // From here on it is known again. Not before: inside an observer the change is not complete yet, so what is read there
-    // is read again.
+    // The cache is valid from here on. Not before: inside an observer the change is not complete yet, so a value read there
+    // is read again later.
     this.refresh();
     this.isDirty = false;
     if (Object.is(this.value, this.reported)) return false;
@@ -77,7 +77,7 @@ export class Cell<Value> implements Signal<Value>, Watched {
     const { watch } = this.source;
     this.end = watch?.(this) ?? (() => {});
     if (watch === undefined) this.host.sample(this);
-    // Not watched until now.
+    // The world was not watched until now.
     this.refresh();
     this.isDirty = false;
     this.reported = this.value;

@@ -1,10 +1,10 @@
 /**
- * The matches of a query as a list for user interfaces, read from the query itself: nothing is copied, however long it is.
+ * The matches of a query as a list for user interfaces, read from the query itself without a copy.
  */
 import { type Entity, expectArguments, type Query, type Term, type World } from "../ecs/index.ts";
 
 /**
- * The matches of a query now. Reads are right at once after any change; when entities came or left, the signal gives another list, so that a
+ * The current matches of a query. Reads are up to date after any change; when entities were added or removed, the signal gives a new list, so that a
  * user interface can compare it. The order is that of the query, which may change without notice when entities get other components. Read the part that
  * is shown: `at`, `slice`.
  */
@@ -18,7 +18,7 @@ export class LiveList implements Iterable<Entity> {
     this.query = query;
   }
 
-  /** How many match. */
+  /** The number of matches. */
   get length(): number {
     return this.world.isDisposed ? 0 : this.query.sync();
   }
@@ -31,7 +31,7 @@ export class LiveList implements Iterable<Entity> {
     return k >= 0 && k < length ? this.world.handleAt(this.query.indices[k] as number) : undefined;
   }
 
-  /** Some of them as an array, as `Array.slice` gives them. */
+  /** A part of the list as an array, with the arguments of `Array.slice`. */
   slice(start = 0, end: number = this.length): Entity[] {
     expectArguments("read a live list", ["the start", start, aNumber], ["the end", end, aNumber]);
     const { length } = this;
@@ -43,7 +43,7 @@ export class LiveList implements Iterable<Entity> {
     return found;
   }
 
-  /** All of them. The list may change while it is walked: an entity may then be left out or come twice. */
+  /** All matches. If the list changes during the loop, an entity may be skipped or come twice. */
   *[Symbol.iterator](): IterableIterator<Entity> {
     for (let k = 0; k < this.length; k++) yield this.at(k) as Entity;
   }

@@ -1,7 +1,7 @@
 /**
  * Turns changes of a world into calls of listeners, outside of the operations that made them.
  *
- * Observers only note what was touched. A flush reads the touched values, compares, and calls the listeners of those that
+ * Observers only record touched signals. A flush reads their values, compares, and calls the listeners of those that
  * differ from before. So listeners never see a world in the middle of a change, and many changes are one call.
  */
 import { type ArgumentTest, checkOptions, expectArguments, type World } from "../ecs/index.ts";
@@ -12,7 +12,7 @@ import { Watchers } from "./watchers.ts";
 /** Options of `createSignals`. */
 export interface SignalsOptions {
   /**
-   * Runs the flush after watched things changed: as a microtask if left out. `"manual"` leaves it to your calls of
+   * Runs the flush after watched values changed: as a microtask if left out. `"manual"` leaves it to your calls of
    * `flush()`, once a frame.
    */
   readonly schedule?: ((flush: () => void) => void) | "manual";
@@ -60,14 +60,14 @@ export function createSignals(world: World, options: SignalsOptions = {}): Signa
 
 /** Values of a world that notify when they change. Made by `createSignals`. */
 export class Signals {
-  /** The world whose values they are. */
+  /** The world of the values. */
   readonly world: World;
   /** @internal */
   readonly watchers: Watchers;
   private readonly schedule: (flush: () => void) => void;
   private readonly frame: ((tick: () => void) => void) | undefined;
   private readonly dirty = new Set<Watched>();
-  /** What is read again at every flush. */
+  /** Signals that are read again at every flush. */
   private readonly sampled = new Set<Watched>();
   private isScheduled = false;
   private isTicking = false;
@@ -84,9 +84,9 @@ export class Signals {
 
   /**
    * Notifies the listeners of everything that changed since the last flush. Runs by itself unless the options say
-   * otherwise; call it to have it now, but not inside an observer, where a change is not complete. Inside a listener
-   * it is put off. When a listener or what reads a value throws, the others are called all the same, and the first
-   * error is thrown then.
+   * otherwise; call it to flush at once, but not inside an observer, where a change is not complete. Inside a listener
+   * it is deferred. When a listener or a read throws, the other listeners are still called, and the first
+   * error is thrown afterwards.
    */
   flush(): void {
     if (this.isFlushing) {
@@ -102,7 +102,7 @@ export class Signals {
         failures.push(error);
       }
     };
-    // All are read before the first listener is called, so that all of them speak of the same moment. What is touched
+    // All values are read before the first listener is called, so that they belong to the same moment. What is touched
     // meanwhile joins the end of the set and is read too.
     const changed: Watched[] = [];
     const settle = (signal: Watched) =>
@@ -117,7 +117,7 @@ export class Signals {
     if (failures.length > 0) throw failures[0];
   }
 
-  /** A signal of your own: whatever `read` gives, read again at every flush and once a frame. */
+  /** A custom signal: the result of `read`, which is called at every flush and once a frame. */
   derive<Value>(read: () => Value, equals?: (a: Value, b: Value) => boolean): Signal<Value> {
     expectArguments("derive a signal", ["what reads it", read, "function"]);
     if (equals !== undefined) expectArguments("derive a signal", ["what compares", equals, "function"]);
@@ -160,7 +160,7 @@ export class Signals {
     });
   }
 
-  /** Goes on from frame to frame while a sampled value has subscribers. */
+  /** Continues from frame to frame while a sampled value has subscribers. */
   private tick(): void {
     if (this.isTicking || this.frame === undefined) return;
     this.isTicking = true;
@@ -173,7 +173,7 @@ export class Signals {
   }
 }
 
-/** Not `queueMicrotask` itself: browsers refuse it as a method of something else. */
+/** Not `queueMicrotask` itself: browsers refuse it as a method of another object. */
 function microtask(flush: () => void): void {
   queueMicrotask(flush);
 }

@@ -1,5 +1,5 @@
 /**
- * Signals of what rooms above the world hold: trees, transforms, inherited values, histories.
+ * Signals of other rooms: trees, transforms, inherited values, histories.
  */
 import { type Entity, type EntityLike, handleOf, type Schema } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
@@ -58,15 +58,15 @@ export function parentSignal(signals: Signals, tree: Hierarchy, entity: EntityLi
 }
 
 /**
- * The world transform of an entity in the plane, as a matrix; `undefined` once it is dead. Read again at every flush and once a
- * frame, because what moves an entity is anything above it.
+ * The world transform of an entity in 2D, as a matrix; `undefined` once it is dead. Read again at every flush and once a
+ * frame, because any ancestor may move the entity.
  */
 export function worldTransformSignal(
   signals: Signals,
   space: Transforms2D,
   entity: EntityLike,
 ): Signal<Affine2D | undefined>;
-/** The same in three dimensions, as 12 numbers: three columns and the position. */
+/** The same in 3D, as 12 numbers: three columns and the position. */
 export function worldTransformSignal(
   signals: Signals,
   space: Transforms3D,
@@ -101,7 +101,7 @@ function sameTransform(
     : sameFields(a, b);
 }
 
-/** An inherited value of an entity (visibility, z, your own); `undefined` once it is dead. Read as transforms are. */
+/** An inherited value of an entity (visibility, z or a custom one); `undefined` once it is dead. Read like transforms. */
 export function inheritedSignal<S extends Schema, Value>(
   signals: Signals,
   inherited: Inherited<S, Value>,
@@ -113,15 +113,15 @@ export function inheritedSignal<S extends Schema, Value>(
   return signals.create({ read: () => (world.isAlive(of) ? inherited.of(of) : undefined) });
 }
 
-/** What a history can undo and redo now. */
+/** What a history can currently undo and redo. */
 export interface HistoryState {
   /** Whether there is a step to undo. */
   readonly canUndo: boolean;
   /** Whether there is a step to redo. */
   readonly canRedo: boolean;
-  /** Next one first. */
+  /** The next step first. */
   readonly undoLabels: readonly string[];
-  /** Next one first. */
+  /** The next step first. */
   readonly redoLabels: readonly string[];
 }
 

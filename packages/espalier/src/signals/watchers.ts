@@ -1,17 +1,17 @@
 /**
- * Which signals are interested in what: one observer per component, tree and world, however many signals there are.
+ * The subscriptions of signals: one observer per component, tree and world, for any number of signals.
  */
 import { type AnyComponent, type Entity, observe, observeEntities, type World } from "../ecs/index.ts";
 import { type Hierarchy, onChildrenChanged } from "../hierarchy/index.ts";
 import type { SignalHost, Watched } from "./signal.ts";
 
-/** Signals by the entity they are interested in. `null` stands for the roots of a tree, `"any"` for all entities. */
+/** Signals by the entity they depend on. `null` stands for the roots of a tree, `"any"` for all entities. */
 class Interests {
   private readonly signals = new Map<Entity | null | "any", Set<Watched>>();
   private readonly begin: (interests: Interests) => () => void;
   private end: (() => void) | undefined;
 
-  /** @param begin - Called for the first signal; what it gives is called after the last. */
+  /** @param begin - Called for the first signal; its result is called after the last. */
   constructor(begin: (interests: Interests) => () => void) {
     this.begin = begin;
   }
@@ -36,8 +36,8 @@ class Interests {
 }
 
 /**
- * Stands for many signals that any of many changes may concern: a change touches this alone, and the next flush touches
- * the signals. So a thousand changes and a thousand signals are not a million steps.
+ * Represents many signals that depend on many kinds of changes: a change touches only this object, and the next flush touches
+ * the signals. So a thousand changes and a thousand signals do not take a million steps.
  */
 class Pulse implements Watched {
   private readonly signals = new Set<Watched>();
@@ -92,7 +92,7 @@ export class Watchers {
     });
   }
 
-  /** The values of a component of one entity, also that it comes and goes. */
+  /** The values of a component of one entity, and when it is added or removed. */
   component(component: AnyComponent, entity: Entity, signal: Watched): () => void {
     return this.interestsIn(component).add(entity, signal);
   }
@@ -102,7 +102,7 @@ export class Watchers {
     return this.interestsIn(component).add("any", signal);
   }
 
-  /** That one entity, or any, is created or destroyed. */
+  /** The creation and destruction of one entity, or of any. */
   life(entity: Entity | "any", signal: Watched): () => void {
     return this.entities.add(entity, signal);
   }
@@ -112,7 +112,7 @@ export class Watchers {
     return this.treeOf(tree).lists.add(entity, signal);
   }
 
-  /** That anybody has another parent. Touches the signal when a flush begins. */
+  /** A new parent of any entity. Touches the signal when a flush begins. */
   parents(tree: Hierarchy, signal: Watched): () => void {
     return this.treeOf(tree).parents.add(signal);
   }
@@ -134,7 +134,7 @@ export class Watchers {
   private interestsIn(component: AnyComponent): Interests {
     const known = this.components.get(component);
     if (known !== undefined) return known;
-    // A change inside an object field is invisible; the world reports it after a call of `touch`.
+    // A change inside an object field is not detected; the world reports it after a call of `touch`.
     const holdsObjects = Object.values(component.schema).some((field) => field.type.valueKind === "object");
     const made = new Interests((own) => {
       const moved = (entity: Entity) => {
@@ -149,5 +149,5 @@ export class Watchers {
   }
 }
 
-/** After all observers that maintain derived data. */
+/** Runs after all observers that maintain derived data. */
 const LAST = Number.POSITIVE_INFINITY;

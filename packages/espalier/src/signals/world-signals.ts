@@ -1,5 +1,5 @@
 /**
- * Signals of what a world holds: components, queries, resources.
+ * Signals of a world: components, queries, resources.
  */
 import {
   type AnyComponent,
@@ -56,8 +56,8 @@ export function hasSignal(
 }
 
 /**
- * The entities that match, in the order of the query; another array only when it lists others. With terms that are
- * asked per entity (`where`, `parentHas`, …) it is asked again at every flush and once a frame, because what those
+ * The entities that match, in the order of the query; a new array only when it lists other entities. With terms that are
+ * evaluated per entity (`where`, `parentHas`, …) it is read again at every flush and once a frame, because what those
  * depend on is not known.
  */
 export function querySignal(signals: Signals, ...terms: readonly Term[]): Signal<readonly Entity[]> {
@@ -74,7 +74,7 @@ export function querySignal(signals: Signals, ...terms: readonly Term[]): Signal
   });
 }
 
-/** Watches for entities that come to match, or cease to. */
+/** Watches for entities that begin or cease to match. */
 function watching(
   watchers: Signals["watchers"],
   required: readonly AnyComponent[],
@@ -82,17 +82,17 @@ function watching(
 ): (signal: Watched) => () => void {
   return (signal) =>
     all([
-      // Without a component that matches must have, entities match that were never given any.
+      // Without a required component, entities match that have no component at all.
       ...(required.length === 0 ? [watchers.life("any", signal)] : []),
       ...[...required, ...others].map((component) => watchers.members(component, signal)),
     ]);
 }
 
 /**
- * The matches as a list that is read from the query itself: no array is made, also not to find out what changed, so a change costs the
- * same for ten entities and for a hundred thousand. Another list exactly when entities came or left. Not for terms that are asked per entity.
+ * The matches as a list that is read from the query itself: no array is built, not even to detect changes, so a change costs the
+ * same for ten entities and for a hundred thousand. A new list exactly when entities were added or removed. Not for terms that are evaluated per entity.
  *
- * @throws InvalidValueError for terms that are asked per entity, such as `where` and `parentHas`.
+ * @throws InvalidValueError for terms that are evaluated per entity, such as `where` and `parentHas`.
  *
  * @example
  * ```ts
@@ -111,7 +111,7 @@ export function liveListSignal(signals: Signals, ...terms: readonly Term[]): Sig
   const query = world.query(...terms);
   if (query.isFiltered) {
     throw new InvalidValueError(
-      `Cannot make a live list of ${query}: it has a term that is asked per entity. Use querySignal() or useQuery(), or sortedQuery().`,
+      `Cannot make a live list of ${query}: it has a term that is evaluated per entity. Use querySignal() or useQuery(), or sortedQuery().`,
       { subject: String(query) },
     );
   }
@@ -134,7 +134,7 @@ export function resourceSignal<Value>(signals: Signals, resource: Resource<Value
   return signals.create({ read: () => world.resource(resource) });
 }
 
-/** The components that decide, when added or removed, whether an entity matches. */
+/** The components whose addition or removal decides whether an entity matches. */
 function componentsOf(terms: readonly Term[]): { required: AnyComponent[]; others: AnyComponent[] } {
   const required: AnyComponent[] = [];
   const others: AnyComponent[] = [];

@@ -42,7 +42,7 @@ describe("sounds through Web Audio", () => {
     ]);
   });
 
-  it("follow changes of volume, place, bus and activity while they sound", async () => {
+  it("follow changes of volume, position, bus and activity while they sound", async () => {
     const rows = await page.evaluate(() => (window as unknown as HarnessWindow).harness.changes());
     expect(rows).toEqual([
       [0.5, 0.5],
@@ -54,7 +54,7 @@ describe("sounds through Web Audio", () => {
     ]);
   });
 
-  it("come from a side as soon as distance matters to them, and from everywhere when it no longer does", async () => {
+  it("are panned as soon as distance matters to them, and centred when it no longer does", async () => {
     const rows = await page.evaluate(() => (window as unknown as HarnessWindow).harness.placed());
     expect(rows).toEqual([
       [0.71, 0.71],
@@ -64,7 +64,7 @@ describe("sounds through Web Audio", () => {
   });
 
   it("begin in their middle, loop, play faster and fade as their components say", async () => {
-    const heard = await page.evaluate(() => (window as unknown as HarnessWindow).harness.placesInSound());
+    const heard = await page.evaluate(() => (window as unknown as HarnessWindow).harness.offsets());
     expect(heard).toEqual({ start: 0.2, offset: 0.7, faster: 0.4, looped: 0.1, over: 0, fading: 0.35 });
   });
 
@@ -122,7 +122,7 @@ describe("the lock of browsers", () => {
     await fresh.close();
   });
 
-  it("is no hindrance for music that streams once it is gone", async () => {
+  it("does not affect streamed music once it has ended", async () => {
     await openStrict();
     await fresh.mouse.click(10, 10);
     await waitUnlocked();

@@ -71,7 +71,7 @@ describe("input of a browser", () => {
     await page.context().close();
   });
 
-  it("lets keys go when the window loses the focus, and leaves text fields alone", async () => {
+  it("releases keys when the window loses the focus, and ignores text fields", async () => {
     const page = await open();
     await page.keyboard.down("Space");
     await page.waitForFunction("game.input.isDown('jump')");
@@ -92,7 +92,7 @@ describe("input of a browser", () => {
     await page.context().close();
   });
 
-  it("gets the keys that a slider with the focus has no use for", async () => {
+  it("receives the keys that a focused slider does not use", async () => {
     const page = await open();
     await page.evaluate(
       "document.body.append(Object.assign(document.createElement('input'), { id: 'volume', type: 'range' }))",
@@ -113,7 +113,7 @@ describe("input of a browser", () => {
     await page.context().close();
   });
 
-  it("knows several buttons of the mouse at once", async () => {
+  it("tracks several buttons of the mouse at once", async () => {
     const page = await open();
     await page.mouse.move(10, 10);
     const states: unknown[] = [];
@@ -146,7 +146,7 @@ describe("input of a browser", () => {
     await page.context().close();
   });
 
-  it("asks gamepads in every frame", async () => {
+  it("polls gamepads in every frame", async () => {
     const page = await open();
     await page.evaluate(`navigator.getGamepads = () => [
       null,

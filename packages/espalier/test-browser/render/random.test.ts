@@ -39,7 +39,7 @@ describe("a world that is edited at random", () => {
     }
   });
 
-  it("has uploaded what moved, and everything only when most did", async () => {
+  it("uploads what moved, and everything only when most of it moved", async () => {
     // Four corners of 24 bytes each.
     expect(await page.evaluate(() => window.harness.countUploads())).toEqual({
       three: 3 * 96,

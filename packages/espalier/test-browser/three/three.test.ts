@@ -43,7 +43,7 @@ describe("three.js with a real WebGL", () => {
     expect(differences).toBe(0);
   });
 
-  it("frees the buffers of a mesh that grew and of one that is gone", async () => {
+  it("frees the buffers of a mesh that grew and of one that was removed", async () => {
     const { small, large, count, end, geometries } = await run<Record<string, number>>("leaks");
     expect(small).toBeGreaterThan(0);
     expect({ large, count, end, geometries }).toEqual({ large: small, count: 0, end: 0, geometries: 0 });

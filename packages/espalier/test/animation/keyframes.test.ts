@@ -107,7 +107,7 @@ describe("checkClips", () => {
     ]);
   });
 
-  it("looks at shared clips that entities play, and at their names, where it is given them", () => {
+  it("checks shared clips that entities play, and their names, when it is given them", () => {
     const shared = { open: clips.open!, shut: { seconds: 1, tracks: [move("lock", "x", [0, 1])] } };
     const world = createWorld();
     const tree = createHierarchy(world);

@@ -184,7 +184,7 @@ describe("readAtlas", () => {
     expect(() => readAtlas(sheet({}), { fps: Number.NaN })).toThrow(InvalidClipError);
   });
 
-  it("reads any input, or refuses it with an error of its own", () => {
+  it("reads any input, or refuses it with a typed error", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), fc.jsonValue(), (frames, meta, animations) => {
         for (const json of [

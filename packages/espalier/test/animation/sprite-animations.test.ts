@@ -223,7 +223,7 @@ describe("sprite animations", () => {
     expect(String(errors[1])).toContain('the texture "rock" has no atlas');
   });
 
-  it("refuse negative times and speeds, and steps that cannot be", () => {
+  it("refuse negative times and speeds, and invalid steps", () => {
     const { world, spawn, animations } = setUp();
     const hero = spawn({ clip: "run" });
     for (const values of [{ time: -1 }, { speed: -0.5 }]) {
@@ -283,7 +283,7 @@ describe("sprite animations", () => {
     expect(body.get(Sprite).frame).toBe("d");
   });
 
-  it("refuse an atlas by hand that has no directions or events, and options that do not exist", () => {
+  it("refuse a handwritten atlas without directions or events, and options that do not exist", () => {
     const { animations, tree } = setUp();
     const run = { ...atlas.clips.run!, direction: "sideways" as ClipDirection };
     expect(() => animations.add("other", { ...atlas, clips: { run } })).toThrow(InvalidClipError);

@@ -264,7 +264,7 @@ describe("sounds of entities", () => {
 });
 
 describe("sounds that are played once", () => {
-  it("sound where they are asked to, with the volume and bus of the entity", () => {
+  it("sound at the given position, with the volume and bus of the entity", () => {
     const { world, tree, space, recorder, sounds } = setUp();
     const effects = world.spawn(Volume({ value: 0.5, bus: "effects" }));
     const car = tree.attachNew(effects, space.at(50, 0));
@@ -356,7 +356,7 @@ describe("buses", () => {
   });
 });
 
-describe("at the door, sounds", () => {
+describe("writes of sounds", () => {
   it("refuse names that do not exist, with the one that was meant, and change nothing", () => {
     const { world, sounds } = setUp(seconds);
     const car = world.spawn(Sound({ sound: "engine" }));
@@ -373,7 +373,7 @@ describe("at the door, sounds", () => {
     expect(() => sounds.play("boom", { bus: "musik" })).toThrow(UnknownBusError);
   });
 
-  it("refuse numbers that cannot be", () => {
+  it("refuse invalid numbers", () => {
     const { world, sounds } = setUp();
     const car = world.spawn(Sound({ sound: "engine" }));
     for (const values of [
@@ -401,7 +401,7 @@ describe("at the door, sounds", () => {
     expect(world.get(car, Sound)).toMatchObject({ volume: 1, rate: 1 });
   });
 
-  it("are asked no more after dispose", () => {
+  it("stop after dispose", () => {
     const { world, sounds, recorder } = setUp(seconds);
     world.spawn(Sound({ sound: "theme" }));
     sounds.step(0.1);

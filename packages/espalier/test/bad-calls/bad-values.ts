@@ -3,7 +3,7 @@ import type { Entity } from "espalier";
 
 export interface Handles {
   readonly dead: Entity;
-  /** Of another world, where it lives; in this one the place was never used. */
+  /** Of another world, where it is alive; in this one the index was never used. */
   readonly foreign: Entity;
 }
 

@@ -47,7 +47,7 @@ export function physicsStage(): Stage {
       boolean: true,
       Point: { x: 1, y: 1 },
       ColliderShape: shape,
-      Placed: { x: 1 },
+      Pose: { x: 1 },
       DebugForms: forms,
     },
     poke() {

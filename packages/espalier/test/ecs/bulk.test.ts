@@ -104,7 +104,7 @@ describe.each(modes)("bulk calls ($mode)", ({ generate }) => {
     });
   });
 
-  it("keep that up when their loops have been generated", () => {
+  it("have the same effect as single calls once their loops are generated", () => {
     const fast = strictWorld({ generate, capacity: 100 });
     const twin = strictWorld({ generate, capacity: 100 });
     for (let round = 0; round < 40; round++) {

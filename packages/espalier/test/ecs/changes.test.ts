@@ -61,7 +61,7 @@ describe.each(modes)("a reader of changes ($mode)", ({ generate }) => {
     expect(reader.read()).toEqual({ ...nothing, removed: [d] });
   });
 
-  it("sees the net result: each entity once, and what is gone nowhere but in removed", () => {
+  it("sees the net result: each entity once, and destroyed ones only in removed", () => {
     const world = strictWorld({ generate });
     const [a, b] = world.spawnMany(2, Position) as [Entity, Entity];
     const reader = changesOf(world, Position);

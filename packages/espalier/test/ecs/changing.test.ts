@@ -9,7 +9,7 @@ const Bag = component("Bag", { items: object(() => [] as string[]) }, { storage:
 const Frozen = tag("Frozen");
 
 describe.each(modes)("add ($mode)", ({ generate }) => {
-  it("gives a component with its values and the defaults of the rest", () => {
+  it("adds a component with its values and the defaults of the rest", () => {
     const world = strictWorld({ generate });
     const e = world.spawn();
     world.add(e, Position({ x: 1 }));
@@ -18,7 +18,7 @@ describe.each(modes)("add ($mode)", ({ generate }) => {
     expect(valuesOf(world, e)).toEqual({ Position: { x: 1, y: 7 }, Frozen: {}, Health: { hp: 100 } });
   });
 
-  it("gives several at once", () => {
+  it("adds several at once", () => {
     const world = strictWorld({ generate });
     const e = world.spawn(Frozen);
     world.add(e, Position({ y: 2 }), Label({ text: "a" }), Bag);
@@ -76,7 +76,7 @@ describe.each(modes)("add ($mode)", ({ generate }) => {
 });
 
 describe.each(modes)("remove ($mode)", ({ generate }) => {
-  it("takes components away and says whether one was there", () => {
+  it("removes components and returns whether one existed", () => {
     const world = strictWorld({ generate });
     const e = world.spawn(Position, Frozen, Bag({ items: ["a"] }), Label);
     expect(world.remove(e, Frozen)).toBe(true);
@@ -137,7 +137,7 @@ describe.each(modes)("get and has ($mode)", ({ generate }) => {
 });
 
 describe("destroy", () => {
-  it("ends entities and says whether one lived", () => {
+  it("ends entities and returns whether one was alive", () => {
     const world = strictWorld();
     const [a, b, c] = world.spawnMany(3, Position, Bag) as [Entity, Entity, Entity];
     expect([world.destroy(a), world.destroy(a), world.destroy(a, b), world.destroy(a, b)]).toEqual([

@@ -35,7 +35,7 @@ describe("bulk changes", () => {
     }
   });
 
-  it("leave the ways between archetypes right when a component is removed twice", () => {
+  it("leave the transitions between archetypes correct when a component is removed twice", () => {
     const world = createWorld();
     const e = world.spawn(Position);
     removeAll(world.query(Position), Position, Position);
@@ -89,7 +89,7 @@ describe("an onError that throws", () => {
     expect([seen, world.isAlive(e), checkWorld(world)]).toEqual([["second"], false, []]);
   });
 
-  it("does not count as observers that cause each other", () => {
+  it("does not count as observers that trigger each other", () => {
     const world = strict();
     observe(world, Frozen, {
       add: () => {

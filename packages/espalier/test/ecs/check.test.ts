@@ -85,7 +85,7 @@ describe("check", () => {
     expect(() => checkWorld(world)).toThrow(DisposedWorldError);
   });
 
-  it("asks the rooms that extend the world", () => {
+  it("runs the checks of rooms that extend the world", () => {
     const world = createWorld();
     const entity = world.spawn();
     const end = registerCheck(world, {
@@ -99,7 +99,7 @@ describe("check", () => {
     expect(checkWorld(world)).toEqual([]);
   });
 
-  it("names a check that throws, and asks the others", () => {
+  it("names a check that throws, and runs the others", () => {
     const world = createWorld();
     registerCheck(world, {
       name: "broken",

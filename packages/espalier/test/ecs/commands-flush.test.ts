@@ -146,7 +146,7 @@ describe("a flush", () => {
     expect(order).toEqual(["added", "first", "second", "caused on a new buffer", "caused"]);
   });
 
-  it("stops commands that cause themselves without end", () => {
+  it("stops commands that trigger themselves endlessly", () => {
     const errors: Error[] = [];
     const world = createWorld({ onError: (error) => errors.push(error) });
     const commands = createCommands(world, { name: "loop" });
@@ -162,7 +162,7 @@ describe("a flush", () => {
     expect(commands.pending).toBe(0);
   });
 
-  it("stops commands that double without end, and releases their handles", () => {
+  it("stops commands that double endlessly, and releases their handles", () => {
     const world = quiet();
     const commands = createCommands(world);
     const off = observe(world, Frozen, {
@@ -205,7 +205,7 @@ describe("a flush", () => {
     ]);
   });
 
-  it("survives that a command disposes the world", () => {
+  it("survives a command that disposes the world", () => {
     const world = quiet();
     const e = world.spawn();
     const commands = createCommands(world);

@@ -250,7 +250,7 @@ describe("several buffers", () => {
     expect(() => world.add(a, Frozen)).toThrow("#1 was destroyed");
   });
 
-  it("of two worlds never meet", () => {
+  it("of two worlds are not merged", () => {
     const [one, two] = [createWorld(), createWorld()];
     createCommands(one).spawn();
     createCommands(two).spawn();

@@ -73,7 +73,7 @@ describe.each(modes)("compileLoop ($mode)", ({ generate }) => {
     );
   });
 
-  it("takes a factory that needs its surroundings as the closure it is", () => {
+  it("calls a factory that captures variables as an ordinary closure", () => {
     const world = createWorld({ generate });
     const e = world.spawn(Position);
     const step = 3;

@@ -77,7 +77,7 @@ describe("a definition", () => {
       define("P", {}, { storage: "table" }),
       'Cannot define component P: storage is "table". Use "dense", "sparse", or shared, which espalier exports.',
     ],
-  ])("that cannot work is refused (%#)", (define, text) => {
+  ])("that is invalid is refused (%#)", (define, text) => {
     expect(define).toThrow(text);
     expect(define).toThrow("[ecs/invalid-schema]");
   });

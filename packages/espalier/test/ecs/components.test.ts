@@ -205,7 +205,7 @@ describe.each(modes)("a sparse component ($mode)", ({ generate }) => {
 });
 
 describe("a tag", () => {
-  it("is there or not, and has no values", () => {
+  it("is present or absent, and has no values", () => {
     const Frozen = tag("Frozen");
     const world = strictWorld();
     const e = world.spawn(Frozen);
@@ -225,7 +225,7 @@ describe("a tag", () => {
 });
 
 describe("props", () => {
-  it("hold anything, for each entity its own", () => {
+  it("hold any value, separately for each entity", () => {
     const world = strictWorld();
     const [a, b] = [world.spawn(Props({ values: { note: "boss", level: 3 } })), world.spawn(Props)];
     world.get(b, Props)!.values.seen = true;

@@ -167,7 +167,7 @@ describe("a world of fixed capacity", () => {
     expect(checkWorld(world)).toEqual([]);
   });
 
-  it.each([0, -1, 1.5, Number.NaN, 2 ** 22, "7"])("cannot have capacity %s", (capacity) => {
+  it.each([0, -1, 1.5, Number.NaN, 2 ** 22, "7"])("refuses the capacity %s", (capacity) => {
     expect(() => createWorld({ capacity: capacity as number })).toThrow(
       /Cannot create a world with capacity .*\. Give an integer from 1 to 4194303\. \[ecs\/invalid-value\]/,
     );

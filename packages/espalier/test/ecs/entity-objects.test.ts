@@ -68,7 +68,7 @@ describe("objects instead of handles", () => {
       expect(refused(world, change)).toBeInstanceOf(ForeignEntityError);
   });
 
-  it("are refused with the words for what is not an entity when their id is not a handle", () => {
+  it("are refused like anything that is not an entity when their id is not a handle", () => {
     const world = strictWorld();
     for (const bad of [{ id: "tank" }, { id: 0 }, { id: 0.5 }, { id: null }, {}, [], () => 1])
       expect(refused(world, () => world.add(bad as never, Health))).toBeInstanceOf(InvalidEntityError);
@@ -135,7 +135,7 @@ describe("objects instead of handles", () => {
     expect(commands.flush().skipped.map(({ entity }) => entity)).toEqual([tank]);
   });
 
-  it("are refused by another world whatever their text is", () => {
+  it("are refused by another world whatever their toString returns", () => {
     const [world, elsewhere] = [strictWorld(), createWorld()];
     const tank = world.spawn();
     const plain = holder(tank, elsewhere);

@@ -27,7 +27,7 @@ describe("every error", () => {
     expect(new Set(codes).size).toBe(codes.length);
   });
 
-  it("that is ours asks for a report", () => {
+  it("that is internal asks for a report", () => {
     expect(new ecs.InternalError("Two and two are five.").message).toBe(
       "Two and two are five. This is a fault in Espalier, please report it. [ecs/internal]",
     );

@@ -364,7 +364,7 @@ describe("channels and a plain list", () => {
     );
   });
 
-  it("agree in rings that grow for bursts and get shorter again", () => {
+  it("agree in rings that grow for bursts and shrink again", () => {
     const action = fc.oneof(
       { weight: 3, arbitrary: fc.record({ emit: fc.integer({ min: 1, max: 9000 }) }) },
       { weight: 3, arbitrary: fc.record({ read: fc.nat(3) }) },
@@ -398,7 +398,7 @@ describe("channels and a plain list", () => {
     );
   });
 
-  it("lose nothing when a ring gets shorter after a long calm, and longer again", () => {
+  it("lose nothing when a ring shrinks after a long calm, and grows again", () => {
     const channel = createPackedChannel(world(), "numbers", {
       width: 1,
       decode: (numbers, at) => numbers[at],

@@ -96,7 +96,7 @@ describe.each(modes)("i53 ($mode)", ({ generate }) => {
     }
   });
 
-  it("has one zero", () => {
+  it("stores -0 as 0", () => {
     const world = strictWorld({ generate });
     const e = world.spawn(Account({ cents: -0 }));
     expect(world.get(e, Account)?.cents).toBe(0);
@@ -110,7 +110,7 @@ describe.each(modes)("i53 ($mode)", ({ generate }) => {
 });
 
 describe.each(modes)("vec2 and vec3 ($mode)", ({ generate }) => {
-  it("stand for fields of numbers, where the group stands", () => {
+  it("stand for fields of numbers, at the position of the group", () => {
     const world = strictWorld({ generate });
     const e = world.spawn(Body({ positionY: 7 }));
     expect(Object.keys(Body.schema)).toEqual(["positionX", "positionY", "mass", "spinX", "spinY", "spinZ"]);

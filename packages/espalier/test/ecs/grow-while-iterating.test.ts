@@ -3,7 +3,7 @@ import { createHierarchy } from "espalier/hierarchy";
 import { createTransforms2D, Transform2D } from "espalier/transform";
 import { describe, expect, it } from "vitest";
 
-const Place = component("Place", { x: f32() });
+const Point = component("Point", { x: f32() });
 
 /** Spawns so many that every column moves. */
 function outgrow(world: World): void {
@@ -14,20 +14,20 @@ describe("a callback of each that makes the world grow", () => {
   for (const generate of [true, false]) {
     it(`writes to and reads from the columns as they are then, generate: ${generate}`, () => {
       const world = createWorld({ capacity: 8, generate });
-      const entities = world.spawnMany(3, Place({ x: 1 }));
-      const query = world.query(Place);
+      const entities = world.spawnMany(3, Point({ x: 1 }));
+      const query = world.query(Point);
       // Loops are generated after some passes.
       for (let pass = 0; pass < 10; pass++) query.each(() => {});
 
       const seen: number[] = [];
-      query.each((_entity, place) => {
+      query.each((_entity, point) => {
         if (world.count < 100) outgrow(world);
-        place.x += 10;
-        seen.push(place.x);
+        point.x += 10;
+        seen.push(point.x);
       });
 
       expect(seen).toEqual([11, 11, 11]);
-      expect(entities.map((entity) => world.get(entity, Place)?.x)).toEqual([11, 11, 11]);
+      expect(entities.map((entity) => world.get(entity, Point)?.x)).toEqual([11, 11, 11]);
     });
 
     it(`does so with transforms and world transforms, generate: ${generate}`, () => {
@@ -42,11 +42,11 @@ describe("a callback of each that makes the world grow", () => {
       for (let pass = 0; pass < 10; pass++) query.update(() => {});
 
       const seen: number[] = [];
-      query.each((_entity, local, place) => {
+      query.each((_entity, local, point) => {
         if (world.count < 100) outgrow(world);
         local.x += 10;
         space.propagate();
-        seen.push(local.x, place.x);
+        seen.push(local.x, point.x);
       });
 
       expect(seen).toEqual([15, 15, 11, 26]);
@@ -56,19 +56,19 @@ describe("a callback of each that makes the world grow", () => {
 
   it("leaves loops of other queries right, and gives all passes of update views of one prototype", () => {
     const world = createWorld({ capacity: 8 });
-    const entity = world.spawn(Place({ x: 1 }));
-    const queries = [world.query(Place), world.query(Place)];
+    const entity = world.spawn(Point({ x: 1 }));
+    const queries = [world.query(Point), world.query(Point)];
     const prototypes = new Set<unknown>();
     for (let pass = 0; pass < 20; pass++) {
       if (pass === 6 || pass === 15) outgrow(world);
       for (const query of queries) {
-        query.update((place) => {
-          place.x++;
-          prototypes.add(Object.getPrototypeOf(place));
+        query.update((point) => {
+          point.x++;
+          prototypes.add(Object.getPrototypeOf(point));
         });
       }
     }
-    expect(world.get(entity, Place)).toEqual({ x: 41 });
+    expect(world.get(entity, Point)).toEqual({ x: 41 });
     expect(prototypes.size).toBe(1);
   });
 });

@@ -95,7 +95,7 @@ describe.each(modes)("a guard of writes ($mode)", ({ generate }) => {
     expect(asked).toHaveLength(1);
   });
 
-  it.each([0, 1])("that was added twice is asked until both are ended (%i first)", (first) => {
+  it.each([0, 1])("that was added twice is called until both are ended (%i first)", (first) => {
     const world = strictWorld({ generate });
     const refuse = () => {
       throw new RangeError("refused");

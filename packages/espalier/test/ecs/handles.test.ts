@@ -49,7 +49,7 @@ describe("a handle", () => {
     }
   });
 
-  it("never lives when it is none", () => {
+  it("of no entity is never alive", () => {
     const world = strictWorld();
     world.spawnMany(5);
     for (const value of [
@@ -228,7 +228,7 @@ describe("a handle of another world", () => {
 });
 
 describe("two worlds", () => {
-  it("never meet: entities, values, queries and components are their own", () => {
+  it("share nothing: entities, values, queries and components are separate", () => {
     const [a, b] = [strictWorld(), strictWorld()];
     const e = a.spawn(Position({ x: 1 }));
     expect(b.spawn(Position({ x: 2 }))).toBe(e);

@@ -53,7 +53,7 @@ describe("inspect", () => {
     });
   });
 
-  it("shows references to the dead as null and copies, not the world's own values", () => {
+  it("shows references to dead entities as null, and copies instead of the world's own values", () => {
     const world = createWorld();
     const gone = world.spawn();
     const e = world.spawn(Target({ it: gone }), Position);
@@ -144,7 +144,7 @@ describe("listComponents", () => {
 });
 
 describe("listQueries", () => {
-  it("names every combination that was asked for, with its matches", () => {
+  it("names every requested combination, with its matches", () => {
     const world = createWorld();
     world.spawn(Position);
     world.spawnMany(2, Position, Frozen);

@@ -174,7 +174,7 @@ describe.each(modes)("walking while the world changes ($mode)", ({ generate }) =
   });
 
   it.each(["dense", "sparse"] as const)(
-    "writes nothing once its entity or the component is gone (%s)",
+    "writes nothing once its entity or the component is removed (%s)",
     (storage) => {
       const Note = component("Note", { n: i32(), text: string(), other: entityRef() }, { storage });
       const world = strictWorld({ generate });

@@ -273,7 +273,7 @@ describe("observers that change the world", () => {
     expect([other.isAlive(f), other.count, checkWorld(other)]).toEqual([false, 0, []]);
   });
 
-  it("are notified that a component came, even when it is gone by then", () => {
+  it("are notified that a component was added, even if it has been removed by then", () => {
     const world = strictWorld();
     const log: string[] = [];
     observeEntities(world, { spawn: (e) => void world.remove(e, Health) });
@@ -348,7 +348,7 @@ describe("observers that change the world", () => {
     expect(() => world.get(e, Bag)).toThrow("was destroyed");
   });
 
-  it("that destroy other entities of the same call", () => {
+  it("may destroy other entities of the same call", () => {
     const world = strictWorld();
     const all = world.spawnMany(4, Position);
     observe(world, Position, {
@@ -361,7 +361,7 @@ describe("observers that change the world", () => {
     expect([world.count, checkWorld(world)]).toEqual([0, []]);
   });
 
-  it("without end are stopped and reported, and the change stays", () => {
+  it("that trigger each other endlessly are stopped and reported, and the change stays", () => {
     const errors: Error[] = [];
     const world = createWorld({ onError: (error) => errors.push(error) });
     const e = world.spawn(Health);
@@ -380,7 +380,7 @@ describe("observers that change the world", () => {
     expect(checkWorld(world)).toEqual([]);
   });
 
-  it("without end in two ways are stopped as soon", () => {
+  it("that trigger each other endlessly in two ways are stopped as early", () => {
     const errors: Error[] = [];
     const world = createWorld({ onError: (error) => errors.push(error) });
     const e = world.spawn(Health);

@@ -247,7 +247,7 @@ describe.each(modes)("sync and indices ($mode)", ({ generate }) => {
     expect(indices.length).toBeGreaterThanOrEqual(50);
   });
 
-  it("do nothing when no match changed, and ask filter terms again every time", () => {
+  it("do nothing when no match changed, and evaluate filter terms every time", () => {
     const world = strictWorld({ generate });
     world.spawnMany(4, Position);
     let limit = 2;
@@ -390,7 +390,7 @@ describe("a query that cannot be built", () => {
     );
   });
 
-  it("for what is not a component, inside terms too", () => {
+  it("is refused for what is not a component, inside terms too", () => {
     for (const term of [not(undefined as never), any("x" as never), optional(5 as never)]) {
       expect(refusal(world, () => world.query(Position, term))).toContain(
         "UnknownComponentError: Expected a component",
@@ -398,7 +398,7 @@ describe("a query that cannot be built", () => {
     }
   });
 
-  it("for a filter without a name, and says how values are tested", () => {
+  it("is refused for a filter without a name, with how to test values", () => {
     const wounded = where(Position as never, () => true);
     const text =
       'QueryError: Cannot build a query: where(Position, …) does not test values. List Position as a term of its own, and test by index: where("…", (index) => …), with the columns of world.columns(Position). [ecs/query]';

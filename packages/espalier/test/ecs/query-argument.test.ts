@@ -19,7 +19,7 @@ describe.each(modes)("the argument of a query's loop ($mode)", ({ generate }) =>
     return world;
   }
 
-  it("stands behind the views, however many there are", () => {
+  it("follows the views, however many there are", () => {
     const world = createThings();
     const seen: unknown[] = [];
     const note = (...given: unknown[]) => void seen.push([given.length, given.at(-1)]);
@@ -51,7 +51,7 @@ describe.each(modes)("the argument of a query's loop ($mode)", ({ generate }) =>
     }
   });
 
-  it("is not there when none is given", () => {
+  it("is absent when none is given", () => {
     const world = createThings();
     const counts = new Set<number>();
     for (let round = 0; round < 6; round++) {

@@ -99,7 +99,7 @@ describe("a guard", () => {
     expect(world.get(e, Weapon)).toEqual({ damage: 4 });
   });
 
-  it("is one of several, all of which are asked until one refuses", () => {
+  it("is one of several, all of which are called until one refuses", () => {
     const world = strictWorld();
     const asked: string[] = [];
     const ends = ["a", "b", "c"].map((name) =>

@@ -7,7 +7,7 @@ const Position = component("Position", { x: f32(), y: f32() });
 const Frozen = tag("Frozen");
 
 describe("a reserved handle", () => {
-  it("holds a handle that lives once it is kept", () => {
+  it("holds a handle that is alive once it is created", () => {
     const world = strictWorld();
     const e = reserveHandle(stateOf(world));
     expect([world.isAlive(e), world.count, world.entities()]).toEqual([false, 0, []]);
@@ -24,7 +24,7 @@ describe("a reserved handle", () => {
     expect(checkWorld(world)).toEqual([]);
   });
 
-  it("can be broken; the handle is stale then", () => {
+  it("can be released; the handle is stale then", () => {
     const world = strictWorld();
     const e = reserveHandle(stateOf(world));
     releaseReserved(stateOf(world), e);
@@ -33,7 +33,7 @@ describe("a reserved handle", () => {
     expect([indexOf(next), next === e, world.isAlive(e)]).toEqual([indexOf(e), false, false]);
   });
 
-  it("can be kept once, and only where it was given", () => {
+  it("can be created once, and only in the world that reserved it", () => {
     const world = strictWorld();
     const e = reserveHandle(stateOf(world));
     createReserved(stateOf(world), e, []);

@@ -72,7 +72,7 @@ describe("a fixed phase", () => {
     expect(schedule.fixedStepOf("physics")).toEqual({ step: 0.5, steps: 1, tick: 4, alpha: 0, dropped: 17 });
   });
 
-  it("catches up at most 8 steps if nothing else is said", () => {
+  it("catches up at most 8 steps by default", () => {
     const schedule = createSchedule(createWorld(), physics(1));
     schedule.run(100);
     expect(schedule.fixedStepOf("physics")).toMatchObject({ steps: 8, dropped: 92 });

@@ -176,7 +176,7 @@ describe("an ambiguous order", () => {
     expect(errors).toEqual([]);
   });
 
-  it("is none when there is a way from one to the other, or both only read, or they say so", () => {
+  it("does not exist when one runs after the other, both only read, or they are marked", () => {
     const { run } = scheduleOf(
       [
         { name: "a", writes: [Position], before: "middle" },

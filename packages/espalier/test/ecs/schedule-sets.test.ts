@@ -51,7 +51,7 @@ describe("sets of systems", () => {
     expect(run()).toBe("steer drive aim hit score");
   });
 
-  it("are referred to before they are added, and joined before too", () => {
+  it("may be referred to and joined before they are added", () => {
     const { schedule, add, run } = scheduled();
     add({ name: "draw", before: "combat" }, { name: "hit", set: "combat" });
     expect(() => schedule.build()).toThrow(
@@ -61,7 +61,7 @@ describe("sets of systems", () => {
     expect(run()).toBe("draw hit");
   });
 
-  it("are switched as one, and keep what their systems say of themselves", () => {
+  it("are switched as one, and keep the switches of their systems", () => {
     const { schedule, add, run } = scheduled();
     schedule.addSet("combat");
     schedule.addSet({ name: "aiming", set: "combat", enabled: false });
@@ -89,7 +89,7 @@ describe("sets of systems", () => {
     expect(run(1)).toBe("fall");
   });
 
-  it("ask their conditions once in each pass through a phase", () => {
+  it("evaluate their conditions once in each pass through a phase", () => {
     let asked = 0;
     const { schedule, add, run } = scheduled({ phases: [{ name: "update", fixedStep: 1 }] });
     schedule.addSet({ name: "outer", runIf: () => ++asked % 2 === 1 });
@@ -407,7 +407,7 @@ describe("conditions made of conditions", () => {
     return run() === "x";
   };
 
-  it("allOf, anyOf and noneOf combine, and stop asking when the answer is known", () => {
+  it("allOf, anyOf and noneOf combine, and stop evaluating when the result is known", () => {
     expect([allOf(), allOf(yes, yes), allOf(yes, no), allOf(no, never)].map(holds)).toEqual([
       true,
       true,

@@ -125,7 +125,7 @@ describe("a schedule", () => {
     expect(errors).toHaveLength(1);
   });
 
-  it("asks conditions before each run, with the same context", () => {
+  it("evaluates conditions before each run, with the same context", () => {
     const { schedule, log, note } = scheduled();
     const even = vi.fn(({ tick }: SystemContext) => tick % 2 === 0);
     schedule.add({ name: "even", runIf: even, run: note("even") });
@@ -265,7 +265,7 @@ describe("a system that throws", () => {
     ]);
   });
 
-  it("includes one that is asynchronous", () => {
+  it("may be asynchronous", () => {
     const { schedule } = scheduled();
     schedule.add({ name: "lazy", run: async () => {} });
     expect(() => schedule.run(0)).toThrow(

@@ -161,7 +161,7 @@ describe.each(modes)("shared storage, $mode", ({ generate }) => {
   });
 
   it.each([true, false])(
-    "stays right when reading what is given throws or writes (recorded: %s)",
+    "stays correct when reading given values throws or writes (recorded: %s)",
     (recorded) => {
       const world = create();
       const history = recorded ? createHistory(world) : undefined;
@@ -198,7 +198,7 @@ describe.each(modes)("shared storage, $mode", ({ generate }) => {
     },
   );
 
-  it("is undone to the values that were, which are shared again", () => {
+  it("is undone to the former values, which are shared again", () => {
     const world = create();
     const [a] = world.spawnMany(10, Look) as [Entity];
     const history = createHistory(world);
@@ -250,7 +250,7 @@ describe.each(modes)("shared storage, $mode", ({ generate }) => {
 });
 
 describe("the definition of a shared component", () => {
-  it("is refused for references, tags and a storage that there is not", () => {
+  it("is refused for references, tags and an unknown storage", () => {
     const refuse = (make: () => unknown, why: string) => {
       expect(make).toThrow(InvalidSchemaError);
       expect(make).toThrow(why);

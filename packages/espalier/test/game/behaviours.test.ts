@@ -116,7 +116,7 @@ describe("behaviours", () => {
     expect(game.tree.childrenOf(tank.id)).toHaveLength(1);
   });
 
-  it("go level by level when asked", () => {
+  it("run level by level on request", () => {
     const { game, child, take } = plant({ updateOrder: "level" });
     const a = child(null, "a");
     child(child(a, "a1"), "a11");
@@ -199,7 +199,7 @@ describe("behaviours", () => {
     expect(take()).toEqual(["enable tank", "start tank", "update tank", "late tank"]);
   });
 
-  it("are shut down when the component or the entity goes, and never called again, even in the pass under way", () => {
+  it("are shut down when the component or the entity is removed, and never called again, even in the current pass", () => {
     const { game, Diary, child, take } = plant();
     const Killer = behaviour(
       "Killer",
@@ -474,7 +474,7 @@ describe("a behaviour that throws", () => {
   });
 });
 
-describe("behaviours that cannot work", () => {
+describe("invalid behaviours", () => {
   it("are refused", () => {
     expect(() => behaviour("", {}, { update() {} })).toThrow('Cannot define a behaviour named ""');
     expect(() => behaviour("Idle", {}, {})).toThrow("Cannot make a behaviour of Idle: it has no hook.");

@@ -35,7 +35,7 @@ describe("an entity object", () => {
     expect(turret.absolutePosition.x).toBeCloseTo(0, 3);
   });
 
-  it("is the same object every time, and knows its parent and its children", () => {
+  it("is the same object every time, and has its parent and its children", () => {
     const { game, tank, turret } = tankGame();
     expect(game.entity(tank.id)).toBe(tank);
     expect(turret.parent).toBe(tank);
@@ -47,7 +47,7 @@ describe("an entity object", () => {
     expect(turret.parent).toBe(tank);
   });
 
-  it("prints as what it is called, not as a number", () => {
+  it("prints its label, not a number", () => {
     const { tank, turret } = tankGame();
     expect(`${tank}`).toBe("tank#1");
     expect(inspect([turret])).toBe("[ turret#2 ]");
@@ -147,7 +147,7 @@ describe("an entity object", () => {
     expect([tank.props[key], Object.keys(tank.props)]).toEqual([undefined, []]);
   });
 
-  it("lists everything that can be asked by name", () => {
+  it("lists all its properties by name", () => {
     const { tank } = tankGame();
     tank.props.color = "red";
     const names = tank.propertyNames();
@@ -233,7 +233,7 @@ describe("explicit positions", () => {
     expect(game.getLocalPosition(tank)).toEqual(game.getWorldPosition(tank));
   });
 
-  it("move between parents, keeping the world transform when asked", () => {
+  it("move between parents, keeping the world transform on request", () => {
     const { game, tank, turret } = tankGame();
     game.removeParent(turret, { keep: "world" });
     expect(game.getParent(turret)).toBeNull();

@@ -94,7 +94,7 @@ describe("createGame", () => {
     expect(() => createGame({ longestFrame: 0 })).toThrow("longest frame takes 0 seconds");
   });
 
-  it("keeps a history only when asked", () => {
+  it("keeps a history only with the option", () => {
     expect(strictGame().history).toBeUndefined();
     const game = strictGame({ history: ({ world }) => createHistory(world) });
     const Health = component("Health", { hp: f32(100) });

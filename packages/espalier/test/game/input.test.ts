@@ -43,7 +43,7 @@ describe("actions", () => {
     ]);
   });
 
-  it("notice a key that goes down and up within one step", () => {
+  it("detect a key that is pressed and released within one step", () => {
     const game = createGame({ actions });
     game.input.feed(key("Space"), key("Space", false));
     game.step();
@@ -72,7 +72,7 @@ describe("actions", () => {
     expect([game.input.isDown("jump"), game.input.released("jump")]).toEqual([true, false]);
   });
 
-  it("are pressed once, even when a second of their buttons goes down", () => {
+  it("are pressed once, even when a second of their buttons is pressed", () => {
     const game = createGame({ actions });
     const { input } = game;
     input.feed(key("Space"));
@@ -124,7 +124,7 @@ describe("actions", () => {
     expect(next.input.pressed("jump")).toBe(true);
   });
 
-  it("are let go when the window loses the focus", () => {
+  it("are released when the window loses the focus", () => {
     const game = createGame({ actions });
     game.input.feed(key("Space"), pointer("down", 1, 1, "touch", 5));
     game.step();
@@ -223,7 +223,7 @@ describe("pointers", () => {
 });
 
 describe("gamepads", () => {
-  it("that are unplugged hold nothing, and leave what others hold", () => {
+  it("that are unplugged release their buttons, and leave those of others", () => {
     const game = createGame({ actions: { go: ["Pad0"], jump: ["Pad3"], steer: { axes: [0] } } });
     const pad = (index: number, axes: number[], buttons: number[]): AnyInput => ({
       type: "gamepad",

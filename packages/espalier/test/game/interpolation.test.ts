@@ -25,7 +25,7 @@ describe("a game with a renderer", () => {
     expect(box.absolutePosition.x).toBe(20);
   });
 
-  it("draws at its position what moved, was asked for, and then stood still, all within one frame", () => {
+  it("draws an entity at its position that moved, was read and then stood still, all within one frame", () => {
     const game = createGame({
       step: 0.1,
       renderer: ({ space, interpolation }) => createRecordingRenderer(space, { interpolation }),

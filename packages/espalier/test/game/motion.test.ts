@@ -41,7 +41,7 @@ describe("a camera that follows", () => {
     expect(camera.absolutePosition).toEqual({ x: 50, y: 25 });
   });
 
-  it("stays where it is when its target was destroyed", () => {
+  it("stays where it is when its target is destroyed", () => {
     const game = createGame();
     const target = game.spawn(game.space.at(5, 5));
     const camera = game.spawn(game.space.at(0, 0), Camera, Follow({ target: target.id }));

@@ -59,7 +59,7 @@ function togglePause(game: Game): void {
 }
 
 describe("a pause", () => {
-  it("begun inside a step lets that one be the last of its frame", () => {
+  it("begun inside a step makes it the last of its frame", () => {
     const game = createGame({ step: STEP });
     game.system("pause", () => {
       if (game.tick === 1) game.pause();
@@ -134,7 +134,7 @@ describe("a pause", () => {
     ]);
   });
 
-  it("takes no click that began before it or in it for one", () => {
+  it("ignores clicks that began before or during it", () => {
     const game = createGame({ step: STEP });
     const clicks: string[] = [];
     const button = game.spawn(game.space.at(0, 0), rect(100, 100));
@@ -184,7 +184,7 @@ describe("a single step in a pause", () => {
     expect(shots).toEqual(["pressed held", "released", "pressed held", "held"]);
   });
 
-  it("is replayed as one: the game is paused in it, and was not before", () => {
+  it("is replayed as a single step: the game is paused in it, and was not before", () => {
     const noted = () => {
       const game = createGame({ step: STEP, actions });
       const states: boolean[] = [];
@@ -221,7 +221,7 @@ describe("a long pause", () => {
     return game.stopRecording().events;
   };
 
-  it("does not become a long list by a mouse that moves and sticks that tremble", () => {
+  it("does not collect a long list from mouse moves and trembling sticks", () => {
     const stick = (index: number, k: number): AnyInput => ({
       type: "gamepad",
       index,

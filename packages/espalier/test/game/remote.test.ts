@@ -131,7 +131,7 @@ describe("a running game", () => {
     }
   });
 
-  it("lists structural events from the first question on", async () => {
+  it("lists structural events from the first request on", async () => {
     const { game, tank, gun, call } = running();
     expect(await call("events")).toMatchObject({ isRecording: false, events: [] });
     const shell = game.spawn();
@@ -155,7 +155,7 @@ describe("a running game", () => {
     expect(await call("events", { since: next as number, limit: 10 })).toMatchObject({ missed: 500 });
   });
 
-  it("says in which tick an entity was attached or moved, whenever it is asked", async () => {
+  it("reports in which tick an entity was attached or moved, also later", async () => {
     const { game, tank, gun, call } = running();
     await call("events");
     game.step(2);
@@ -172,7 +172,7 @@ describe("a running game", () => {
     ]);
   });
 
-  it("measures systems from the first question on", async () => {
+  it("measures systems from the first request on", async () => {
     const { game, call } = running();
     game.system("think", () => {});
     expect(await call("timings")).toMatchObject({ isMeasuring: false });
@@ -211,7 +211,7 @@ describe("a running game", () => {
     expect(game.tick).toBe(0);
   });
 
-  it("gives the code of its own errors", async () => {
+  it("returns the code of its own errors", async () => {
     const { game, call } = running();
     game.stop();
     await expect(call("pause")).rejects.toMatchObject({

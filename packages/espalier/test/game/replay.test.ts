@@ -82,7 +82,7 @@ describe("recorded input", () => {
     expect(replayed.random.state).toBe(played.random.state);
   });
 
-  it("gives another world when the first ten of its steps are missing, so that the comparison means something", () => {
+  it("gives a different world when the first ten of its steps are missing, so that the comparison means something", () => {
     const played = tankGame();
     const recording = play(played);
     const shorter = { ...recording, events: recording.events.slice(10) };

@@ -51,7 +51,7 @@ describe("game.load", () => {
     expect([game.world.count, game.scenes.length]).toEqual([0, 0]);
   });
 
-  it("lists what exists: not what undo or destroy() took away, and again what came back", async () => {
+  it("lists existing scenes: not those removed by undo or destroy(), and again those restored", async () => {
     const game = createGame({
       components: [Health],
       scenes: sceneFiles(scenes),
@@ -70,7 +70,7 @@ describe("game.load", () => {
     expect(game.scenes).toEqual([menu]);
   });
 
-  it("puts the scene under a parent when asked", async () => {
+  it("puts the scene under a given parent", async () => {
     const game = load();
     const top = game.spawn();
     const scene = await game.load("menu", { parent: top.id });
@@ -193,7 +193,7 @@ describe("game.reload", () => {
 });
 
 describe("what is spawned below an entity of a scene", () => {
-  it("is saved with the scene, comes back with it, and goes when the scene is unloaded", async () => {
+  it("is saved and loaded with the scene, and destroyed when the scene is unloaded", async () => {
     const level = { entities: [{ id: "level", name: "level" }] };
     const make = (text?: string) =>
       createGame({ components: [Health], scenes: sceneFiles({ level: text ?? level }) });

@@ -43,7 +43,7 @@ function run({ step, draw, options }: Machine, seconds: number) {
   return { game, steps, warnings, framesPerSecond: steps.length / seconds };
 }
 
-describe("a game whose steps take longer than the time they stand for", () => {
+describe("a game whose steps take longer than the time they simulate", () => {
   it.each([
     [20, 20],
     [60, 10],

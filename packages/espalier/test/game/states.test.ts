@@ -136,7 +136,7 @@ describe("states", () => {
     expect(said).toEqual([" → menu", "menu before playing", "menu → playing"]);
   });
 
-  it("hold down to the next State: a character has states of its own", () => {
+  it("apply down to the next State: a character has states of its own", () => {
     const { game, flow, level } = plant();
     flow.set(State, { now: "playing" });
     const hero = level.spawn(State({ now: "idle" }));
@@ -154,7 +154,7 @@ describe("states", () => {
     expect(dust.isActiveInTree).toBe(true);
   });
 
-  it("leave what has no State above as it is", () => {
+  it("do not affect entities without a State above", () => {
     const game = createGame();
     const alone = game.spawn(
       InState({ present: ["x"], running: ["x"] }),
@@ -263,7 +263,7 @@ describe("states", () => {
     expect(errors).toHaveLength(1);
   });
 
-  it("that are not allowed are refused with what was meant, and nothing changes", () => {
+  it("that are not allowed are refused with the nearest name, and nothing changes", () => {
     const game = createGame();
     const allowed = { menu: ["playing"], playing: ["paused", "over"], paused: ["playing"] };
     const flow = game.spawn(State({ now: "menu", allowed }));

@@ -61,7 +61,7 @@ describe("what does not take part", () => {
     expect(found()).toEqual([box.id, 2, 105, box.id]);
   });
 
-  it("is not looked through: the next camera is", () => {
+  it("is not used as the camera: the next one is", () => {
     const { game, level } = plant();
     const near = level.spawn(game.space.at(50, 0), Camera({ priority: 2 }));
     game.spawn(game.space.at(-50, 0), Camera({ priority: 1 }));

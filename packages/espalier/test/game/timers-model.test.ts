@@ -30,7 +30,7 @@ interface Due {
 }
 
 describe("timers", () => {
-  it("say what a plain clock says, whatever their handlers do", () => {
+  it("agree with a plain clock, whatever their handlers do", () => {
     property(
       plan,
       ({ between, inHandlers }) => {

@@ -141,7 +141,7 @@ describe("timers", () => {
     expect([tank.has(Timers), flag.has(Timers)]).toEqual([false, false]);
   });
 
-  it("refuse times that cannot be", () => {
+  it("refuse invalid times", () => {
     const { game, tank } = timed();
     expect(() => game.timers.after(tank, -1, Ready)).toThrow("Cannot wait for -1 seconds.");
     expect(() => game.timers.every(tank, Number.NaN, Ready)).toThrow("game/invalid-timer");
@@ -154,12 +154,12 @@ describe("tweens", () => {
   it("move a numeric field and say when they have arrived", () => {
     const { game, tank, said } = timed();
     game.timers.tween(tank, Transform2D, { x: 10, rotation: 1 }, { seconds: 0.4, arrived: Ready });
-    const places: number[] = [];
+    const positions: number[] = [];
     for (let k = 0; k < 5; k++) {
       game.step();
-      places.push(tank.x);
+      positions.push(tank.x);
     }
-    expect(places).toEqual([2.5, 5, 7.5, 10, 10]);
+    expect(positions).toEqual([2.5, 5, 7.5, 10, 10]);
     expect(tank.rotation).toBe(1);
     expect(said).toEqual(["ready at 3"]);
     expect(tank.has(Tweens)).toBe(false);
@@ -260,7 +260,7 @@ describe("timers, tweens and sequences of a file", () => {
     ["Sequences", [{ steps: [{ wait: "x" }] }]],
     ["Sequences", [{ steps: [{ tween: "Lamp", to: { level: "x" }, seconds: 1 }] }]],
     ["Sequences", [{ steps: 5 }]],
-  ])("are refused when they cannot work: %s %j", (name, list) => {
+  ])("are refused when they are invalid: %s %j", (name, list) => {
     const { game } = timed();
     const file = { entities: [{ id: "a", components: { [name]: { list } } }] };
     expect(() => game.format.load(game.tree, file as never)).toThrow(SceneError);
@@ -349,13 +349,13 @@ describe("sequences", () => {
       { tween: "Transform2D", to: { x: 4 }, seconds: 0.2 },
       { emit: "ready" },
     ]);
-    const places: number[] = [];
+    const positions: number[] = [];
     for (let k = 0; k < 6; k++) {
       game.step();
-      places.push(tank.x);
+      positions.push(tank.x);
     }
     expect(said).toEqual(["boom 1 at 2", "ready at 4"]);
-    expect(places).toEqual([0, 0, 2, 4, 4, 4]);
+    expect(positions).toEqual([0, 0, 2, 4, 4, 4]);
   });
 
   it("begin again when they loop", () => {

@@ -73,7 +73,7 @@ describe("attach", () => {
     expect(message.length).toBeLessThan(300);
   });
 
-  it("refuses the dead, the foreign and what is not an entity, and changes nothing", () => {
+  it("refuses dead entities, foreign ones and what is not an entity, and changes nothing", () => {
     const { world, tree, e } = plant("a(b) c d");
     world.destroy(e.c!);
     const calls: [string, (tree: Hierarchy) => unknown][] = [

@@ -50,7 +50,7 @@ describe("a keeper", () => {
     }
   });
 
-  it("may edit in what it returns, which runs when all that is destroyed is gone", () => {
+  it("may edit in the function it returns, which runs when everything is destroyed", () => {
     const world = strictWorld();
     const tree = createHierarchy(world, { onDestroy: "adopt", keep: "own" });
     const top = world.spawn();
@@ -92,7 +92,7 @@ describe("a keeper", () => {
 });
 
 describe("a constraint that throws", () => {
-  it("leaves nothing behind of the entity that it was asked about", () => {
+  it("leaves nothing behind of the entity that it was called for", () => {
     const world = createWorld();
     const tree = createHierarchy(world);
     const parent = world.spawn();
@@ -103,7 +103,7 @@ describe("a constraint that throws", () => {
     expect([world.entities(), seen, problems(world, tree)]).toEqual([[parent], [], []]);
   });
 
-  it("only when it is asked again does not stop a destroy half-way", () => {
+  it("only on the second check does not stop a destroy half-way", () => {
     const errors: Error[] = [];
     const world = createWorld({ onError: (error) => errors.push(error) });
     const tree = createHierarchy(world, { onDestroy: "adopt" });
@@ -160,7 +160,7 @@ describe("a destroy inside a destroy", () => {
     expect([inner, world.entities()]).toEqual([true, [child]]);
   });
 
-  it("sends away what the outer call is going to destroy", () => {
+  it("moves away entities that the outer call is going to destroy", () => {
     const world = strictWorld();
     const tree = createHierarchy(world, { onDestroy: "orphan" });
     const top = world.spawn();
@@ -179,7 +179,7 @@ describe("a destroy inside a destroy", () => {
 });
 
 describe("onDestroying", () => {
-  it("may not undo: the list of what goes would be another one", () => {
+  it("may not undo, which would change the list of entities to destroy", () => {
     const world = strictWorld();
     const tree = createHierarchy(world);
     const history = createHistory(world);
@@ -199,7 +199,7 @@ describe("onDestroying", () => {
     expect([world.count, problems(world, tree)]).toEqual([0, []]);
   });
 
-  it("is stopped when it causes itself without end", () => {
+  it("is stopped when it triggers itself endlessly", () => {
     const errors: Error[] = [];
     const world = createWorld({ onError: (error) => errors.push(error) });
     const tree = createHierarchy(world);

@@ -262,7 +262,7 @@ describe("check", () => {
     [
       "siblings out of order",
       (tree) => {
-        // b and d change places; the links know nothing of it.
+        // b and d swap positions without a change of the links.
         const { nodeAt, entityAt, slotOf } = insides(tree).order;
         [nodeAt[2], nodeAt[5], slotOf[2], slotOf[5]] = [5, 2, 5, 2];
         [entityAt[2], entityAt[5]] = [5, 2];

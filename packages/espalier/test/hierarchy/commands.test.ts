@@ -42,7 +42,7 @@ describe("hierarchyCommands", () => {
     "refused: not a child": (it, e) => it.moveChild(e.a!, { before: e.x! }),
   };
 
-  it.each(Object.entries(calls))("does later what the call does now: %s", (what, call) => {
+  it.each(Object.entries(calls))("does at the flush what the call does at once: %s", (what, call) => {
     const now = plant(text);
     try {
       call(atOnce(now.tree), now.e as never);
@@ -61,7 +61,7 @@ describe("hierarchyCommands", () => {
   });
 
   it.each(Object.entries(calls).filter(([what]) => what !== "sortChildren of the roots"))(
-    "is skipped when someone it names has died: %s",
+    "is skipped when an entity it names has died: %s",
     (what, call) => {
       const { world, tree, e, buffer, later } = recording(text);
       call(later, e as never);
@@ -111,10 +111,10 @@ describe("hierarchyCommands", () => {
   it("takes lists and options as they are when they are recorded", () => {
     const { tree, e, buffer, later } = recording("p(a b) x y");
     const list = [e.x!];
-    const place: { at: number } = { at: 0 };
-    later.attachMany(list, e.p!, place);
+    const options: { at: number } = { at: 0 };
+    later.attachMany(list, e.p!, options);
     list.push(e.y!);
-    place.at = 2;
+    options.at = 2;
     buffer.flush();
     expect(drawn(tree)).toBe("p(x a b) y");
   });

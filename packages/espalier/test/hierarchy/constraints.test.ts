@@ -27,7 +27,7 @@ const Wheel = tag("Wheel");
 const Axle = tag("Axle");
 
 describe("forbidOnChildren", () => {
-  it("is asked on attach, on adding the component and on creating with it", () => {
+  it("is called on attach, on adding the component and on creating with it", () => {
     const { world, tree, e } = plant("p(a) b");
     constrain(tree, forbidOnChildren(world, Body));
     world.add(e.b!, Body);
@@ -51,7 +51,7 @@ describe("forbidOnChildren", () => {
     world.add(e.a!, Body);
   });
 
-  it("is asked by every call that attaches, and nothing changes when it refuses", () => {
+  it("is called by every call that attaches, and nothing changes when it refuses", () => {
     const { world, tree, e } = plant("p(a) b c d");
     world.add(e.b!, Body);
     constrain(tree, forbidOnChildren(world, Body));
@@ -75,7 +75,7 @@ describe("forbidOnChildren", () => {
       expect(world.count).toBe(5);
     }
     expect(tree.canAttach(e.b!, e.p!)).toBe(false);
-    // Where only the place among siblings changes, no constraint is asked.
+    // If only the position among siblings changes, no constraint is called.
     expect(tree.moveChild(e.b!, "first")).toBe(true);
   });
 
@@ -94,7 +94,7 @@ describe("forbidOnChildren", () => {
 });
 
 describe("requireOnParent", () => {
-  it("is asked on attach, detach and component add", () => {
+  it("is called on attach, detach and component add", () => {
     const world = createWorld();
     const tree = createHierarchy(world);
     constrain(tree, requireOnParent(world, Wheel, Axle));
@@ -141,7 +141,7 @@ describe("requireOnParent", () => {
     expect(world.count).toBe(1);
   });
 
-  it("lets roots have a component that needs the same one on the parent, and goes down from them", () => {
+  it("lets roots have a component that needs the same one on the parent, and holds below them", () => {
     const { world, tree, e } = plant("root(gap(leaf)) other");
     constrain(tree, requireOnParent(world, Body));
     expect(thrown(() => world.add(e.gap!, Body)).message).toBe(
@@ -155,7 +155,7 @@ describe("requireOnParent", () => {
     expect(tree.isRoot(world.spawn(Body))).toBe(true);
   });
 
-  it("works through commands, which know the parent to come", () => {
+  it("works through commands, which use the parent at the flush", () => {
     const world = createWorld();
     const tree = createHierarchy(world);
     constrain(tree, requireOnParent(world, Wheel, Axle));
@@ -176,7 +176,7 @@ describe("requireOnParent", () => {
   });
 });
 
-describe("constraints of one's own", () => {
+describe("custom constraints", () => {
   it("give a reason, and receive the child and the new parent", () => {
     const { world, tree, e } = plant("p(a b) q");
     constrain(tree, {
@@ -192,7 +192,7 @@ describe("constraints of one's own", () => {
     expect(drawn(tree)).toBe("p(b) q(a)");
   });
 
-  it("are asked about new entities when they have their components, and observers find no trace of a refused one", () => {
+  it("are called for new entities when they have their components, and observers find no trace of a refused one", () => {
     const { world, tree, e } = plant("p");
     const seen: string[] = [];
     observeEntities(world, { spawn: () => seen.push("spawn"), destroy: () => seen.push("destroy") });

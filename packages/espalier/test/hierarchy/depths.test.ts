@@ -14,42 +14,39 @@ import { describe, expect, it } from "vitest";
 import { chain, dice, looksAtLinks } from "./planting.ts";
 
 describe("a tour of a forest", () => {
-  it.each([1, 2, 3])(
-    "knows what counting along the parents gives, after any cuts and links (seed %i)",
-    (seed) => {
-      const roll = dice(seed);
-      const tour = new EulerTour();
-      const size = 60;
-      // Up to the last number for which there is room from the start.
-      const at = (node: number) => node + 127 - size;
-      const parents = new Int32Array(size + 1);
-      const above = (node: number): number[] => {
-        const list: number[] = [];
-        for (let up = parents[node]!; up !== 0; up = parents[up]!) list.push(up);
-        return list;
-      };
-      for (let round = 0; round < 3000; round++) {
-        const node = 1 + roll(size);
-        // The last one gets most of them, so that trees get deep.
-        const parent = roll(3) === 0 ? 1 + roll(size) : 1 + ((node + 1) % size);
-        if (roll(4) === 0) {
-          tour.cut(at(node));
-          parents[node] = 0;
-        } else if (parent !== node && !above(parent).includes(node)) {
-          tour.cut(at(node));
-          tour.link(at(node), at(parent));
-          parents[node] = parent;
-        }
-        const [asked, other] = [1 + roll(size), 1 + roll(size)];
-        const way = above(asked);
-        const heights = Array.from({ length: size }, (_, k) => above(k + 1).indexOf(asked) + 1);
-        expect(tour.depthOf(at(asked))).toBe(way.length);
-        expect(tour.heightOf(at(asked))).toBe(Math.max(...heights));
-        expect(tour.rootOf(at(asked))).toBe(at(way.at(-1) ?? asked));
-        expect(tour.isInside(at(asked), at(other))).toBe(asked === other || way.includes(other));
+  it.each([1, 2, 3])("agrees with counting along the parents, after any cuts and links (seed %i)", (seed) => {
+    const roll = dice(seed);
+    const tour = new EulerTour();
+    const size = 60;
+    // Up to the last number for which there is room from the start.
+    const at = (node: number) => node + 127 - size;
+    const parents = new Int32Array(size + 1);
+    const above = (node: number): number[] => {
+      const list: number[] = [];
+      for (let up = parents[node]!; up !== 0; up = parents[up]!) list.push(up);
+      return list;
+    };
+    for (let round = 0; round < 3000; round++) {
+      const node = 1 + roll(size);
+      // The last one gets most of them, so that trees get deep.
+      const parent = roll(3) === 0 ? 1 + roll(size) : 1 + ((node + 1) % size);
+      if (roll(4) === 0) {
+        tour.cut(at(node));
+        parents[node] = 0;
+      } else if (parent !== node && !above(parent).includes(node)) {
+        tour.cut(at(node));
+        tour.link(at(node), at(parent));
+        parents[node] = parent;
       }
-    },
-  );
+      const [asked, other] = [1 + roll(size), 1 + roll(size)];
+      const way = above(asked);
+      const heights = Array.from({ length: size }, (_, k) => above(k + 1).indexOf(asked) + 1);
+      expect(tour.depthOf(at(asked))).toBe(way.length);
+      expect(tour.heightOf(at(asked))).toBe(Math.max(...heights));
+      expect(tour.rootOf(at(asked))).toBe(at(way.at(-1) ?? asked));
+      expect(tour.isInside(at(asked), at(other))).toBe(asked === other || way.includes(other));
+    }
+  });
 });
 
 describe("limits of depth", () => {
@@ -103,16 +100,16 @@ describe("limits of depth", () => {
     },
     "a deep subtree that is moved between deep places": (tree, length) => {
       const subtree = chain(tree, length);
-      const places = [chain(tree, length).at(-1)!, chain(tree, length).at(-1)!];
+      const parents = [chain(tree, length).at(-1)!, chain(tree, length).at(-1)!];
       return () => {
-        for (let k = 0; k < length; k++) tree.attach(subtree[0]!, places[k % 2]!);
+        for (let k = 0; k < length; k++) tree.attach(subtree[0]!, parents[k % 2]!);
       };
     },
     "a deep subtree that is moved by attachMany": (tree, length) => {
       const subtree = chain(tree, length);
-      const places = [chain(tree, length).at(-1)!, chain(tree, length).at(-1)!];
+      const parents = [chain(tree, length).at(-1)!, chain(tree, length).at(-1)!];
       return () => {
-        for (let k = 0; k < length; k++) attachMany(tree, [subtree[0]!], places[k % 2]!);
+        for (let k = 0; k < length; k++) attachMany(tree, [subtree[0]!], parents[k % 2]!);
       };
     },
     "two deep subtrees that are swapped": (tree, length) => {
@@ -142,9 +139,9 @@ describe("limits of depth", () => {
     "a wide subtree that is moved": (tree, length) => {
       const top = tree.attachNew(null);
       for (let k = 0; k < length; k++) tree.attachNew(top);
-      const places = [tree.attachNew(null), tree.attachNew(null)];
+      const parents = [tree.attachNew(null), tree.attachNew(null)];
       return () => {
-        for (let k = 0; k < length; k++) tree.attach(top, places[k % 2]!);
+        for (let k = 0; k < length; k++) tree.attach(top, parents[k % 2]!);
       };
     },
     "a chain that is destroyed": (tree, length) => {
@@ -208,7 +205,7 @@ describe("limits of depth", () => {
     expect(checkTree(tree)).toEqual([]);
   });
 
-  it.runIf(DEVELOPMENT)("are found wrong by the self-test when what is kept is wrong", () => {
+  it.runIf(DEVELOPMENT)("are reported by the self-test when the stored ones are wrong", () => {
     const tree = limited();
     const all = chain(tree, 100);
     const { tour } = treeOf(tree).depths as unknown as { readonly tour: EulerTour };

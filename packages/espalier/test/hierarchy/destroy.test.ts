@@ -60,7 +60,7 @@ describe("destroy", () => {
     ["cascade", "a x"],
     ["orphan", "a x c(c1) d"],
     ["adopt", "a(p c(c1) d q) x"],
-  ] as const)("does what the hierarchy says: %s", (onDestroy, expected) => {
+  ] as const)("follows the policy of the hierarchy: %s", (onDestroy, expected) => {
     const { world, tree, e } = plant(`a(${onDestroy === "adopt" ? "p b(c(c1) d) q" : "b(c(c1) d)"}) x`, {
       onDestroy,
     });
@@ -70,7 +70,7 @@ describe("destroy", () => {
   });
 
   it.each(["cascade", "orphan", "adopt"] as const)(
-    "does what the call says, whatever the hierarchy says: %s",
+    "follows the policy of the call, whatever that of the hierarchy is: %s",
     (onDestroy) => {
       const wants: { [policy in Exclude<DestroyPolicy, "refuse">]: string } = {
         cascade: "a(p q)",
@@ -96,7 +96,7 @@ describe("destroy", () => {
   });
 
   it.each([{}, { links: inlineLinks(4) }, { onDestroy: "orphan" } as const, { onDestroy: "adopt" } as const])(
-    "destroys what is named beside its ancestors once, in whatever order it is named: %j",
+    "destroys an entity named together with its ancestors once, in any order: %j",
     (form) => {
       const text = "a(b(c d(e)) f(g)) x";
       for (const order of ["d f a", "a d f", "c a d g", "e d b a", "b g x a"]) {
@@ -213,7 +213,7 @@ describe("policies and rules", () => {
     expect(checkTree(tree)).toEqual([]);
   });
 
-  it("are asked first where the call names the policy, and a refusal changes nothing", () => {
+  it("are checked first when the call names the policy, and a refusal changes nothing", () => {
     const { world, tree, e } = plant("p(a b(x y z))", { maxChildren: 3, uniqueNames: true });
     expect(() => tree.destroy(e.b!, { children: "adopt" })).toThrow(
       "3 further children: it has 1 and tree allows 3",
@@ -356,7 +356,7 @@ describe("before a destroy", () => {
     expect(drawn(tree)).toBe("x");
   });
 
-  it("an entity that goes with a branch which is saved after its turn goes alone", () => {
+  it("an entity whose branch is moved out after its turn is destroyed alone", () => {
     const { world, tree, e } = plant("p(a(b c) d) x");
     observeEntities(world, {
       destroying: (entity) => {
@@ -389,7 +389,7 @@ describe("children of several dying parents", () => {
     expect(checkTree(tree)).toEqual([]);
   });
 
-  it("are not left below a parent that a rule makes go too", () => {
+  it("are not left below a parent that a rule destroys too", () => {
     const { world, tree, e } = plant("a(b(c))", { onDestroy: "adopt" });
     constrain(tree, {
       name: "no roots",

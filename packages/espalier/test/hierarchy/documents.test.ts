@@ -102,7 +102,7 @@ describe("Shipyard's hierarchy chapter", () => {
     expect(drawn(tree)).toBe("a(b)");
   });
 
-  it("ends the chain of siblings at both ends, and goes round only when asked", () => {
+  it("ends the chain of siblings at both ends, and wraps only on request", () => {
     const { tree, e } = plant("p(a b c)");
     expect(tree.previousSibling(e.a!)).toBeNull();
     expect(tree.nextSibling(e.c!)).toBeNull();
@@ -152,7 +152,7 @@ describe("labelle's position inheritance", () => {
     expect(names(tree, world.query(Position, hasParent(tree)))).toBe("b");
   });
 
-  it("warns above eight levels when asked to, and continues", () => {
+  it("warns above eight levels on request, and continues", () => {
     const warnings: string[] = [];
     const { tree, e } = plant("root", {
       limits: depthLimit({ warn: 8 }),

@@ -99,7 +99,7 @@ describe("entity events", () => {
     expect(said).toEqual(["level"]);
   });
 
-  it("keep the way they had at the start", () => {
+  it("keep the path they had at the start", () => {
     const { tree, events, said, level, tank, turret } = plant();
     events.on(turret, Boom, () => void tree.detach(turret));
     events.on(tank, Boom, () => void said.push("tank"));

@@ -103,7 +103,7 @@ describe("events", () => {
     expect(tree.events.hasReaders).toBe(false);
   });
 
-  it("are reported when a reader lags behind, never lost in silence", () => {
+  it("are reported when a reader lags behind, never lost silently", () => {
     const { tree, e, errors } = plantQuietly("p(a b)", { eventCapacity: 4, name: "scene" });
     const reader = tree.events.reader({ name: "slow" });
     for (let k = 0; k < 10; k++) tree.moveChild(e.a!, k % 2 === 0 ? "last" : "first");
@@ -123,19 +123,19 @@ describe("events", () => {
     expect(errors[0]!.message).toContain("or give createHierarchy() a larger eventBytes.");
   });
 
-  it("that are held back and dropped are those of the dropped entities, not those whose indices are the same numbers", () => {
+  it("that are held back and dropped are those of the dropped entities, not of others with the same indices", () => {
     const { world, tree, e } = plant("p(a b c d) x");
     const reader = tree.events.reader();
     const hold = holdEvents(world);
     tree.attach(e.x!, e.p!);
     tree.detach(e.d!);
-    // The handle of c and the place of x are the same number.
+    // The handle of c and the index of x are the same number.
     expect(e.c).toBe(4);
     hold.discard(new Set([e.c!, e.d!]));
     expect(reader.read()).toEqual<HierarchyEvent[]>([{ type: "added", child: e.x!, parent: e.p!, index: 4 }]);
   });
 
-  it("of several hierarchies stand in streams of their own", () => {
+  it("of several hierarchies are in separate streams", () => {
     const world = createWorld();
     const one = createHierarchy(world, { name: "one" });
     const two = createHierarchy(world, { name: "two" });

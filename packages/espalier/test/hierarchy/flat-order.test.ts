@@ -144,7 +144,7 @@ describe("the flat order", () => {
     );
   });
 
-  it("may be put right while it is walked", () => {
+  it("may be repaired while it is walked", () => {
     const world = createWorld();
     const tree = createHierarchy(world);
     const root = world.spawn();

@@ -71,7 +71,7 @@ function worlds({ world, space }: Stage): number[][] {
 }
 
 describe("keep: world", () => {
-  it.each(Object.keys(calls))("keeps all in their place in %s, at once and by command", (name) => {
+  it.each(Object.keys(calls))("keeps the world transforms of all in %s, at once and by command", (name) => {
     for (const isLater of [false, true]) {
       const s = stage();
       const before = worlds(s);

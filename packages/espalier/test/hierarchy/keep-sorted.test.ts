@@ -63,7 +63,7 @@ describe("keepSorted", () => {
     expect(points()[0]).toBe(99);
   });
 
-  it("sorts the children of all parents where none is chosen, and roots where these are", () => {
+  it("sorts the children of all parents without a parent given, and roots for null", () => {
     const { tree, table } = create();
     const other = tree.attachNew(table, Label({ text: "a" }));
     const texts = (parent: Entity | null) =>
@@ -264,7 +264,7 @@ describe("keepSorted", () => {
     expect([checkTree(tree), other.points()]).toEqual([[], [2, 1]]);
   });
 
-  it("places a root that comes in the call in which another goes", () => {
+  it("places a root that is added in the call in which another is removed", () => {
     const tree = createHierarchy(strictWorld());
     const { world } = tree;
     const key = (e: Entity) => world.get(e, Score)?.points ?? 0;
@@ -287,7 +287,7 @@ describe("keepSorted", () => {
     expect(tree.childrenOf(table)).toEqual([children[1], children[2], children[0]]);
   });
 
-  it("says what sorting after every call says, through loops, undo, transactions, snapshots and followers", () => {
+  it("agrees with sorting after every call, through loops, undo, transactions, snapshots and followers", () => {
     property(
       fc.integer(),
       (seed) => {

@@ -9,18 +9,18 @@ describe("keep", () => {
     const { tree } = planted;
     const log: string[] = [];
     const name = (entity: Entity | null) => (entity === null ? "root" : tree.nameOf(entity));
-    addKeeper(tree, "place", (child, parent) => {
+    addKeeper(tree, "spot", (child, parent) => {
       log.push(`before ${name(child)}: ${name(tree.parentOf(child))} > ${name(parent)}`);
       return () => log.push(`after ${name(child)}: ${name(tree.parentOf(child))}`);
     });
     return { ...planted, log };
   }
 
-  it("is asked before the change and finished after it, by attach, detach and attachMany", () => {
+  it("is called before the change and finished after it, by attach, detach and attachMany", () => {
     const { tree, e, log } = keeping("p(a) q b");
-    tree.attach(e.a!, e.q!, { keep: "place" });
-    tree.detach(e.a!, { keep: "place" });
-    attachMany(tree, [e.a!, e.b!], e.p!, { keep: "place" });
+    tree.attach(e.a!, e.q!, { keep: "spot" });
+    tree.detach(e.a!, { keep: "spot" });
+    attachMany(tree, [e.a!, e.b!], e.p!, { keep: "spot" });
     expect(log).toEqual([
       "before a: p > q",
       "after a: q",
@@ -36,14 +36,14 @@ describe("keep", () => {
   it("is finished before listeners are called", () => {
     const { tree, e, log } = keeping("p a");
     watchSubtree(tree, e.p!, { joined: () => log.push("told") });
-    tree.attach(e.a!, e.p!, { keep: "place" });
+    tree.attach(e.a!, e.p!, { keep: "spot" });
     expect(log.slice(1)).toEqual(["after a: p", "told"]);
   });
 
-  it("is asked at the flush where commands attach", () => {
+  it("is called at the flush when commands attach", () => {
     const { world, tree, e, log } = keeping("p a");
     const buffer = createCommands(world);
-    hierarchyCommands(tree, buffer).attach(e.a!, e.p!, { keep: "place" });
+    hierarchyCommands(tree, buffer).attach(e.a!, e.p!, { keep: "spot" });
     expect(log).toEqual([]);
     buffer.flush();
     expect(log.length).toBe(2);
@@ -57,19 +57,19 @@ describe("keep", () => {
     expect(() => tree.attach(e.a!, e.p!, { keep: "secret" })).toThrow("cannot be kept");
     expect(() => attachMany(tree, [e.a!, e.b!], e.p!, { keep: "secret" })).toThrow("cannot be kept");
     expect(thrown(() => tree.attach(e.a!, e.p!, { keep: "world" })).message).toBe(
-      'Cannot keep "world" while attaching: no handler for it is registered in tree (registered: "place", "secret"). For "world", create the transforms of the tree first. [hierarchy/invalid-edit]',
+      'Cannot keep "world" while attaching: no handler for it is registered in tree (registered: "spot", "secret"). For "world", create the transforms of the tree first. [hierarchy/invalid-edit]',
     );
-    expect(thrown(() => addKeeper(tree, "place", () => () => {})).message).toBe(
-      'Cannot add a handler for keep: "place" to tree: it has one already. Use another name for the second. [hierarchy/invalid-edit]',
+    expect(thrown(() => addKeeper(tree, "spot", () => () => {})).message).toBe(
+      'Cannot add a handler for keep: "spot" to tree: it has one already. Use another name for the second. [hierarchy/invalid-edit]',
     );
     expect(drawn(tree)).toBe("p a b");
     expect(log).toEqual([]);
   });
 
-  it("is not asked when the parent stays", () => {
+  it("is not called when the parent stays the same", () => {
     const { tree, e, log } = keeping("p(a)");
-    expect(tree.attach(e.a!, e.p!, { keep: "place" })).toBe(false);
+    expect(tree.attach(e.a!, e.p!, { keep: "spot" })).toBe(false);
     expect(log).toEqual([]);
-    expect(tree.detach(e.p!, { keep: "place" })).toBe(false);
+    expect(tree.detach(e.p!, { keep: "spot" })).toBe(false);
   });
 });

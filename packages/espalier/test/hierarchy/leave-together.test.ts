@@ -1,6 +1,6 @@
 /**
  * Trees that are destroyed at once, by the loop that knows their archetypes, against a world that may not make code from text:
- * rows, free places and values must be the same, and what is undone must be.
+ * rows, free indices and values must be the same, also after an undo.
  */
 
 import {

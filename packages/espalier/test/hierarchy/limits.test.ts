@@ -44,7 +44,7 @@ describe("a limit of depth", () => {
     expect(() => tree.attach(e.a!, e.b!)).toThrow(HierarchyTooDeepError);
   });
 
-  it("lets orders and moves up be", () => {
+  it("allows reordering and moves up", () => {
     const { tree, e } = plant("a(b(c) d)", { limits: depthLimit({ max: 2 }) });
     tree.moveChild(e.d!, "first");
     tree.attach(e.c!, e.a!);
@@ -53,7 +53,7 @@ describe("a limit of depth", () => {
 });
 
 describe("maxChildren", () => {
-  it("counts children, not roots, and lets orders be", () => {
+  it("counts children, not roots, and allows reordering", () => {
     const { tree, e } = plant("p(a b) c d e f", { maxChildren: 2 });
     const error = thrown(() => tree.attach(e.c!, e.p!)) as TooManyChildrenError;
     expect(error).toBeInstanceOf(TooManyChildrenError);

@@ -33,12 +33,12 @@ describe("inline links", () => {
               const all = world.entities();
               const some = (): Entity => all[roll(all.length)]!;
               const step = all.length < 5 ? 0 : roll(12);
-              const place = roll(3) === 0 ? { at: roll(7) - 3 } : undefined;
+              const options = roll(3) === 0 ? { at: roll(7) - 3 } : undefined;
               try {
-                if (step < 3) attachNewAt(tree, all.length === 0 ? null : some(), place);
-                else if (step < 6) log.push(tree.attach(some(), some(), place));
+                if (step < 3) attachNewAt(tree, all.length === 0 ? null : some(), options);
+                else if (step < 6) log.push(tree.attach(some(), some(), options));
                 else if (step === 6) log.push(swap(tree, some(), some()));
-                else if (step === 7) attachMany(tree, [...new Set([some(), some()])], some(), place);
+                else if (step === 7) attachMany(tree, [...new Set([some(), some()])], some(), options);
                 else if (step === 8) log.push(tree.moveChild(some(), roll(5)));
                 else if (step === 9)
                   attachAll(tree, [
@@ -100,7 +100,7 @@ describe.each([{}, { links: inlineLinks(4) }])("links %j", (form) => {
     expect(tree.parentOf(root)).toBe(null);
   });
 
-  it("know no entity once their world is disposed", () => {
+  it("contain no entity once their world is disposed", () => {
     const world = createWorld();
     const tree = createHierarchy(world, form);
     const root = world.spawn();

@@ -13,7 +13,7 @@ import {
   swap,
   watchSubtree,
 } from "espalier/hierarchy";
-import { onPlaced, treeOf } from "espalier/internal/hierarchy";
+import { onLinked, treeOf } from "espalier/internal/hierarchy";
 import { describe, expect, it } from "vitest";
 import { drawn, looksAtLinks, plant, plantQuietly } from "./planting.ts";
 
@@ -240,7 +240,7 @@ describe("listeners", () => {
     expect(drawn(tree)).toBe("p a");
   });
 
-  it("that cause each other without end are stopped", () => {
+  it("that trigger each other endlessly are stopped", () => {
     const { tree, e, errors } = plantQuietly("p(a b)");
     onChildrenChanged(tree, () => void swap(tree, e.a!, e.b!));
     tree.moveChild(e.a!, "last");
@@ -351,11 +351,11 @@ describe("after a call, listeners", () => {
   });
 });
 
-describe("onPlaced", () => {
+describe("onLinked", () => {
   it("reports every parent to derived structures immediately, with node numbers", () => {
     const { world, tree, e } = plant("p q");
     const seen: number[][] = [];
-    const end = onPlaced(treeOf(tree), (child, from, to) => seen.push([child, from, to]));
+    const end = onLinked(treeOf(tree), (child, from, to) => seen.push([child, from, to]));
     const a = tree.attachNew(e.p!);
     tree.attach(a, e.q!);
     tree.attach(a, e.q!);

@@ -5,7 +5,7 @@
  * is forgotten.
  */
 import type { Entity } from "espalier";
-import type { DestroyPolicy, HierarchyOptions, Order, PlaceOptions } from "espalier/hierarchy";
+import type { AttachOptions, DestroyPolicy, HierarchyOptions, Order } from "espalier/hierarchy";
 
 export class Refused extends Error {}
 
@@ -16,7 +16,7 @@ export interface NaiveNode {
   name: string | undefined;
 }
 
-export type NaivePlace = PlaceOptions | undefined;
+export type NaivePosition = AttachOptions | undefined;
 
 export class NaiveForest {
   readonly options: HierarchyOptions;
@@ -124,7 +124,7 @@ export class NaiveForest {
 
   // Steps --------------------------------------------------------------------------------------------------------------
 
-  /** Moves a node to a place in the list of its new parent, counted without the node. */
+  /** Moves a node to an index in the list of its new parent, counted without the node. */
   private move(node: NaiveNode, parent: NaiveNode | null, index: number): void {
     if (parent !== null && this.isInside(parent, node)) throw new Refused("cycle");
     const from = this.list(node.parent);
@@ -133,18 +133,18 @@ export class NaiveForest {
     this.list(parent).splice(index, 0, node);
   }
 
-  private index(list: readonly NaiveNode[], place: NaivePlace, parent: NaiveNode | null): number {
-    if (place?.before !== undefined || place?.after !== undefined) {
-      const beside = this.node((place.before ?? place.after) as Entity);
+  private index(list: readonly NaiveNode[], options: NaivePosition, parent: NaiveNode | null): number {
+    if (options?.before !== undefined || options?.after !== undefined) {
+      const beside = this.node((options.before ?? options.after) as Entity);
       if (beside.parent !== parent) throw new Refused("not a child");
       const at = list.indexOf(beside);
-      if (at >= 0) return place.before !== undefined ? at : at + 1;
-      // The sibling that marks the place moves itself: the place is where the next one that stays is.
+      if (at >= 0) return options.before !== undefined ? at : at + 1;
+      // The sibling that marks the position moves itself: the position is that of the next one that stays.
       const all = this.list(parent);
       const behind = all.slice(all.indexOf(beside) + 1).find((node) => list.includes(node));
       return behind === undefined ? list.length : list.indexOf(behind);
     }
-    const at = place?.at ?? "last";
+    const at = options?.at ?? "last";
     if (at === "first") return 0;
     if (at === "last") return list.length;
     return Math.min(Math.max(at < 0 ? list.length + 1 + at : at, 0), list.length);
@@ -157,31 +157,32 @@ export class NaiveForest {
   // Operations ---------------------------------------------------------------------------------------------------------
 
   /** A new entity; refused where `attachNew` would be. */
-  spawned(entity: Entity, parent: Entity | null = null, place?: NaivePlace): void {
+  spawned(entity: Entity, parent: Entity | null = null, options?: NaivePosition): void {
     this.attempt(() => {
       const under = parent === null ? null : this.node(parent);
       const list = this.list(under);
       const node = { entity, parent: under, children: [], name: undefined };
-      list.splice(this.index(list, place, under), 0, node);
+      list.splice(this.index(list, options, under), 0, node);
       this.nodes.set(entity, node);
     });
   }
 
-  attach(child: Entity, parent: Entity | null, place?: NaivePlace): void {
+  attach(child: Entity, parent: Entity | null, options?: NaivePosition): void {
     // A root without a given position stays where it is.
-    const isPlaced = place?.at !== undefined || place?.before !== undefined || place?.after !== undefined;
+    const isPlaced =
+      options?.at !== undefined || options?.before !== undefined || options?.after !== undefined;
     if (parent === null && !isPlaced && this.nodes.get(child)?.parent === null) return;
-    this.attachMany([child], parent, place);
+    this.attachMany([child], parent, options);
   }
 
-  attachMany(children: readonly Entity[], parent: Entity | null, place?: NaivePlace): void {
+  attachMany(children: readonly Entity[], parent: Entity | null, options?: NaivePosition): void {
     this.attempt(() => {
       const under = parent === null ? null : this.node(parent);
       const nodes = children.map((child) => this.node(child));
       if (new Set(nodes).size !== nodes.length) throw new Refused("twice");
       for (const node of nodes) this.requireChild(node, under);
       const staying = this.list(under).filter((node) => !nodes.includes(node));
-      const index = this.index(staying, place, under);
+      const index = this.index(staying, options, under);
       for (const node of nodes) {
         const from = this.list(node.parent);
         from.splice(from.indexOf(node), 1);
@@ -227,9 +228,9 @@ export class NaiveForest {
     this.toRoots(this.below(entity, "pre", true).map((node) => node.entity));
   }
 
-  moveChild(child: Entity, place: NaivePlace): void {
+  moveChild(child: Entity, options: NaivePosition): void {
     const { parent } = this.node(child);
-    this.attach(child, parent === null ? null : parent.entity, place);
+    this.attach(child, parent === null ? null : parent.entity, options);
   }
 
   swap(a: Entity, b: Entity): void {

@@ -3,7 +3,7 @@
  */
 import type { Entity } from "espalier";
 import type { DestroyPolicy } from "espalier/hierarchy";
-import { type NaiveForest, type NaiveNode, type NaivePlace, Refused } from "./naive-forest.ts";
+import { type NaiveForest, type NaiveNode, type NaivePosition, Refused } from "./naive-forest.ts";
 
 /** What a call says about the children of the entity that it destroys. */
 export interface Chosen {
@@ -38,8 +38,8 @@ export class NaiveWorld {
   }
 
   /** A new entity in one of the forests, and a root in the others. */
-  spawnIn(forest: NaiveForest, entity: Entity, parent: Entity | null, place?: NaivePlace): void {
-    forest.spawned(entity, parent, place);
+  spawnIn(forest: NaiveForest, entity: Entity, parent: Entity | null, options?: NaivePosition): void {
+    forest.spawned(entity, parent, options);
     this.alive.add(entity);
     for (const other of this.forests) if (other !== forest) other.spawned(entity);
   }

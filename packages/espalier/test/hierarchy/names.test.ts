@@ -48,7 +48,7 @@ describe("names", () => {
     expect(childNamed(tree, null, "x")).toBe(e.c);
   });
 
-  it("go with their entity when it moves and are gone when it dies", () => {
+  it("follow their entity when it moves and are removed when it dies", () => {
     const { world, tree, e } = plant("p(a) q");
     tree.attach(e.a!, e.q!);
     expect(tree.find("/p/a")).toBeNull();
@@ -69,7 +69,7 @@ describe("names", () => {
     expect(tree.nameOf(e.a!)).toBe("a");
   });
 
-  it("may be words that objects know", () => {
+  it("may be names of built-in properties", () => {
     const { tree } = plant("constructor(__proto__(toString))");
     expect(tree.find("constructor/__proto__/toString")).not.toBeNull();
     expect(tree.find("hasOwnProperty")).toBeNull();

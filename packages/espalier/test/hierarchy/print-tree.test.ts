@@ -26,7 +26,7 @@ describe("printTree", () => {
     expect(printTree(tree, { from: e.crate! })).toBe("crate#5");
   });
 
-  it("leaves components out and adds notes when asked", () => {
+  it("leaves components out and adds notes on request", () => {
     const { world, tree, e } = plant("a(b)");
     world.add(e.a!, Hot);
     expect(printTree(tree, { components: false, note: (it) => (it === e.b ? "here" : "") })).toBe(

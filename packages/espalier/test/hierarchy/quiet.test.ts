@@ -1,6 +1,6 @@
 /**
  * The short ways that are taken without listeners, against the long ones: two worlds get the same calls, one of them
- * with a reader, an observer or a recorder, and must be the same world afterwards, down to the places given out next.
+ * with a reader, an observer or a recorder, and must be the same world afterwards, down to the indices given out next.
  */
 
 import {
@@ -64,7 +64,7 @@ interface Planted {
 }
 
 function planted(generate: boolean, options: HierarchyOptions, ordered: boolean): Planted {
-  // Small, so that places run out and the world grows on the way.
+  // Small, so that indices run out and the world grows on the way.
   const world = createWorld({ capacity: 4, generate });
   const tree = createHierarchy(world, options);
   if (ordered) flatOrder(tree);
@@ -112,10 +112,10 @@ const forms: { [name: string]: HierarchyOptions } = {
   orphaning: { onDestroy: "orphan" },
 };
 
-describe.each(modes)("the short ways ($mode)", ({ generate }) => {
+describe.each(modes)("fast paths ($mode)", ({ generate }) => {
   for (const [form, options] of Object.entries(forms)) {
     for (const [listener, listen] of Object.entries(listeners)) {
-      it(`lead where the long ones lead: ${form}, ${listener}`, () => {
+      it(`agree with the slow paths: ${form}, ${listener}`, () => {
         property(
           fc.tuple(steps, fc.boolean()),
           ([list, ordered]) => {

@@ -92,10 +92,10 @@ describe("parentsFirst", () => {
           if (k % 5 !== 0) continue;
           const ordered = parentsFirst(tree, query);
           expect([...ordered].sort()).toEqual(query.ids().sort());
-          const place = new Map(ordered.map((entity, at) => [entity, at]));
+          const rank = new Map(ordered.map((entity, at) => [entity, at]));
           for (const entity of ordered)
             for (const up of tree.ancestors(entity))
-              if (place.has(up)) expect(place.get(up)!).toBeLessThan(place.get(entity)!);
+              if (rank.has(up)) expect(rank.get(up)!).toBeLessThan(rank.get(entity)!);
         }
       }),
       { numRuns: 40 },

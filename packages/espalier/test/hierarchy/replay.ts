@@ -4,7 +4,7 @@
  */
 import type { Entity } from "espalier";
 import type { Hierarchy, HierarchyEvent } from "espalier/hierarchy";
-import { onPlaced, treeOf } from "espalier/internal/hierarchy";
+import { onLinked, treeOf } from "espalier/internal/hierarchy";
 
 export class Replay {
   private readonly reader;
@@ -27,7 +27,7 @@ export class Replay {
     visit(null);
     this.reader = tree.events.reader();
     // Roots come and go without an event: they are no children.
-    this.end = onPlaced(treeOf(tree), (node, from, to) => {
+    this.end = onLinked(treeOf(tree), (node, from, to) => {
       if (from !== -1 && to !== -1) return;
       this.read();
       const entity = tree.world.handleAt(node);

@@ -56,8 +56,8 @@ describe("a root", () => {
   });
 });
 
-describe("one call is one event", () => {
-  it("for a swap of siblings that do not stand side by side", () => {
+describe("a call emits one event", () => {
+  it("for a swap of siblings that are not adjacent", () => {
     const { tree, e } = plant("p(a b c d e)");
     const replay = new Replay(tree);
     swap(tree, e.b!, e.e!);

@@ -22,18 +22,18 @@ describe("several hierarchies of one world", () => {
 
   it("let lifetime follow one tree and position another", () => {
     const world = createWorld();
-    const place = createHierarchy(world, { name: "place", onDestroy: "orphan" });
+    const position = createHierarchy(world, { name: "position", onDestroy: "orphan" });
     const life = createHierarchy(world, { name: "life" });
     const [tank, ghost, spark] = [world.spawn(), world.spawn(), world.spawn()];
-    place.attach(ghost, tank);
-    place.attach(spark, tank);
+    position.attach(ghost, tank);
+    position.attach(spark, tank);
     life.attach(spark, tank);
     world.destroy(tank);
     expect([world.isAlive(ghost), world.isAlive(spark)]).toEqual([true, false]);
-    expect(place.parentOf(ghost)).toBeNull();
+    expect(position.parentOf(ghost)).toBeNull();
   });
 
-  it("each do with the children of a destroyed entity what they were made for", () => {
+  it("each apply their own policy to the children of a destroyed entity", () => {
     const world = createWorld();
     const trees = (["orphan", "adopt"] as const).map((onDestroy) =>
       createHierarchy(world, { name: onDestroy, onDestroy }),
@@ -85,14 +85,14 @@ describe("several hierarchies of one world", () => {
 
   it("report that an entity was destroyed even when another tree destroyed it", () => {
     const world = createWorld();
-    const place = createHierarchy(world, { name: "place", onDestroy: "orphan" });
+    const position = createHierarchy(world, { name: "position", onDestroy: "orphan" });
     const life = createHierarchy(world, { name: "life" });
     const [p, child] = [world.spawn(), world.spawn()];
-    place.attach(child, p);
+    position.attach(child, p);
     life.attach(p, child);
-    expect(place.destroy(p, { children: "cascade" })).toBe(true);
+    expect(position.destroy(p, { children: "cascade" })).toBe(true);
     expect(world.count).toBe(0);
-    expect(place.destroy(p, { children: "cascade" })).toBe(false);
+    expect(position.destroy(p, { children: "cascade" })).toBe(false);
   });
 
   it("name themselves in errors", () => {
@@ -122,7 +122,7 @@ describe("several hierarchies of one world", () => {
 });
 
 describe("two worlds", () => {
-  it("never meet: the same numbers mean different entities", () => {
+  it("share nothing: the same numbers mean different entities", () => {
     const [one, two] = [createWorld(), createWorld()];
     const [left, right] = [createHierarchy(one), createHierarchy(two)];
     const l = plantInto(left, "a(b c)");

@@ -127,7 +127,7 @@ describe("positions among siblings", () => {
   });
 });
 
-describe("positions that an event asks for first", () => {
+describe("positions that an event requests first", () => {
   it("are right after a move out of a large family", () => {
     const world = createWorld();
     const tree = createHierarchy(world);

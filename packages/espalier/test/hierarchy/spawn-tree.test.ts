@@ -34,7 +34,7 @@ describe("spawnTree", () => {
     expect(drawn(tree)).toBe("p(a b(c))");
   });
 
-  it("gives the first where a name is used twice, and takes names that objects know", () => {
+  it("gives the first entity when a name is used twice, and takes names of built-in properties", () => {
     const { tree } = plant("");
     const { named, all } = spawnTree(tree, {
       name: "constructor",

@@ -235,7 +235,7 @@ describe("childHas", () => {
 });
 
 describe("ancestorHas with includeSelf", () => {
-  it("asks the entity first, then those above, and says which answered", () => {
+  it("tests the entity first, then its ancestors, and returns the one that matched", () => {
     const { world, tree, panel, button, label } = setUp();
     world.add(button, Team({ number: 1 }));
     world.add(panel, Team({ number: 2 }));

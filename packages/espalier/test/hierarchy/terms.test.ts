@@ -76,7 +76,7 @@ function randomEdit(world: World, tree: Hierarchy, roll: (below: number) => numb
 
 describe("terms of queries", () => {
   it.each(["cascade", "orphan", "adopt"] as const)(
-    "mean what they say, under random edits: %s",
+    "agree with the slow version, under random edits: %s",
     (onDestroy) => {
       fc.assert(
         fc.property(fc.integer(), (seed) => {

@@ -1,15 +1,15 @@
 /** Random steps for the twins. A step names entities by numbers; which ones are meant is settled when its turn comes. */
 import type { Entity } from "espalier";
-import type { DestroyPolicy, PlaceOptions } from "espalier/hierarchy";
+import type { AttachOptions, DestroyPolicy } from "espalier/hierarchy";
 import fc from "fast-check";
 
 export type Edit =
-  | { do: "spawn"; tree: number; under: number; place: number; anchored: boolean }
-  | { do: "attach"; tree: number; who: number; under: number; place: number }
+  | { do: "spawn"; tree: number; under: number; position: number; anchored: boolean }
+  | { do: "attach"; tree: number; who: number; under: number; position: number }
   | { do: "detach" | "isolate" | "dissolve" | "detachChildren"; tree: number; who: number }
-  | { do: "moveChild"; tree: number; who: number; place: number }
+  | { do: "moveChild"; tree: number; who: number; position: number }
   | { do: "swap"; tree: number; who: number; other: number }
-  | { do: "attachMany"; tree: number; many: number[]; under: number; place: number }
+  | { do: "attachMany"; tree: number; many: number[]; under: number; position: number }
   | { do: "attachAll"; tree: number; many: number[]; others: number[] }
   | { do: "detachMany"; tree: number; many: number[] }
   | { do: "replaceChildren"; tree: number; many: number[]; under: number }
@@ -41,15 +41,18 @@ const many = fc.array(n, { maxLength: 5 });
 const is = <const T extends string>(...values: T[]) => fc.constantFrom<T[]>(...values);
 
 const edit: fc.Arbitrary<Edit> = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ do: is("spawn"), tree, under: n, place: n, anchored: fc.boolean() }) },
-  { weight: 8, arbitrary: fc.record({ do: is("attach"), tree, who: n, under: n, place: n }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({ do: is("spawn"), tree, under: n, position: n, anchored: fc.boolean() }),
+  },
+  { weight: 8, arbitrary: fc.record({ do: is("attach"), tree, who: n, under: n, position: n }) },
   {
     weight: 3,
     arbitrary: fc.record({ do: is("detach", "isolate", "dissolve", "detachChildren"), tree, who: n }),
   },
-  { weight: 2, arbitrary: fc.record({ do: is("moveChild"), tree, who: n, place: n }) },
+  { weight: 2, arbitrary: fc.record({ do: is("moveChild"), tree, who: n, position: n }) },
   { weight: 2, arbitrary: fc.record({ do: is("swap"), tree, who: n, other: n }) },
-  { weight: 2, arbitrary: fc.record({ do: is("attachMany"), tree, many, under: n, place: n }) },
+  { weight: 2, arbitrary: fc.record({ do: is("attachMany"), tree, many, under: n, position: n }) },
   { weight: 2, arbitrary: fc.record({ do: is("attachAll"), tree, many, others: many }) },
   { weight: 1, arbitrary: fc.record({ do: is("detachMany"), tree, many }) },
   { weight: 2, arbitrary: fc.record({ do: is("replaceChildren"), tree, many, under: n }) },
@@ -84,12 +87,24 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
 
 /** An edit with the entities it means. */
 export type Meant =
-  | { do: "spawn"; tree: number; under: Entity | null; place: PlaceOptions | undefined; anchored: boolean }
-  | { do: "attach"; tree: number; who: Entity; under: Entity | null; place: PlaceOptions | undefined }
+  | {
+      do: "spawn";
+      tree: number;
+      under: Entity | null;
+      position: AttachOptions | undefined;
+      anchored: boolean;
+    }
+  | { do: "attach"; tree: number; who: Entity; under: Entity | null; position: AttachOptions | undefined }
   | { do: "detach" | "isolate" | "dissolve" | "detachChildren"; tree: number; who: Entity }
-  | { do: "moveChild"; tree: number; who: Entity; place: PlaceOptions }
+  | { do: "moveChild"; tree: number; who: Entity; position: AttachOptions }
   | { do: "swap"; tree: number; who: Entity; other: Entity }
-  | { do: "attachMany"; tree: number; many: Entity[]; under: Entity | null; place: PlaceOptions | undefined }
+  | {
+      do: "attachMany";
+      tree: number;
+      many: Entity[];
+      under: Entity | null;
+      position: AttachOptions | undefined;
+    }
   | { do: "attachAll"; tree: number; pairs: (readonly [Entity, Entity | null])[] }
   | { do: "detachMany"; tree: number; many: Entity[] }
   | { do: "replaceChildren"; tree: number; many: Entity[]; under: Entity }

@@ -14,6 +14,7 @@ import {
   type World,
 } from "espalier";
 import {
+  type AttachOptions,
   attachAll,
   attachMany,
   attachNewAt,
@@ -28,7 +29,6 @@ import {
   type HierarchyOptions,
   hierarchyCommands,
   type Order,
-  type PlaceOptions,
   replaceChildren,
   sortChildren,
   spawnTree,
@@ -181,7 +181,7 @@ export class Twins {
     return number % 7 === 0 ? null : this.entity(number);
   }
 
-  private place(number: number): PlaceOptions | undefined {
+  private position(number: number): AttachOptions | undefined {
     const entity = this.entity(number >> 3);
     switch (number % 8) {
       case 0:
@@ -204,22 +204,33 @@ export class Twins {
     const tree = it.tree % this.trees.length;
     switch (it.do) {
       case "spawn":
-        return { ...it, tree, under: this.parent(it.under), place: this.place(it.place) };
+        return { ...it, tree, under: this.parent(it.under), position: this.position(it.position) };
       case "attach":
         return {
           ...it,
           tree,
           who: this.entity(it.who),
           under: this.parent(it.under),
-          place: this.place(it.place),
+          position: this.position(it.position),
         };
       case "moveChild":
-        return { ...it, tree, who: this.entity(it.who), place: this.place(it.place) ?? { at: "last" } };
+        return {
+          ...it,
+          tree,
+          who: this.entity(it.who),
+          position: this.position(it.position) ?? { at: "last" },
+        };
       case "swap":
         return { ...it, tree, who: this.entity(it.who), other: this.entity(it.other) };
       case "attachMany": {
         const entities = it.many.map((number) => this.entity(number));
-        return { ...it, tree, many: entities, under: this.parent(it.under), place: this.place(it.place) };
+        return {
+          ...it,
+          tree,
+          many: entities,
+          under: this.parent(it.under),
+          position: this.position(it.position),
+        };
       }
       case "attachAll": {
         const pairs = it.many.map(
@@ -266,22 +277,22 @@ export class Twins {
     const tree = this.trees[it.tree]!;
     switch (it.do) {
       case "spawn": {
-        const entity = attachNewAt(tree, it.under, it.place, ...(it.anchored ? [Anchor] : []));
+        const entity = attachNewAt(tree, it.under, it.position, ...(it.anchored ? [Anchor] : []));
         this.fresh.push(entity);
         this.ever.push(entity);
         break;
       }
       case "attach":
-        tree.attach(it.who, it.under, it.place);
+        tree.attach(it.who, it.under, it.position);
         break;
       case "moveChild":
-        tree.moveChild(it.who, moveTarget(it.place));
+        tree.moveChild(it.who, moveTarget(it.position));
         break;
       case "swap":
         swap(tree, it.who, it.other);
         break;
       case "attachMany":
-        attachMany(tree, it.many, it.under, it.place);
+        attachMany(tree, it.many, it.under, it.position);
         break;
       case "attachAll":
         attachAll(tree, it.pairs);
@@ -322,16 +333,16 @@ export class Twins {
         break;
       }
       case "attach":
-        forest.attach(it.who, it.under, it.place);
+        forest.attach(it.who, it.under, it.position);
         break;
       case "moveChild":
-        forest.moveChild(it.who, it.place);
+        forest.moveChild(it.who, it.position);
         break;
       case "swap":
         forest.swap(it.who, it.other);
         break;
       case "attachMany":
-        forest.attachMany(it.many, it.under, it.place);
+        forest.attachMany(it.many, it.under, it.position);
         break;
       case "attachAll":
         forest.attachAll(it.pairs);
@@ -362,7 +373,7 @@ export class Twins {
   private slowSpawn(forest: NaiveForest, entity: Entity, it: Meant & { do: "spawn" }): void {
     if (it.anchored) this.anchored.add(entity);
     try {
-      this.naive.spawnIn(forest, entity, it.under, it.place);
+      this.naive.spawnIn(forest, entity, it.under, it.position);
     } catch (error) {
       this.anchored.delete(entity);
       throw error;
@@ -392,16 +403,16 @@ export class Twins {
     for (const it of recorded) {
       const later = hierarchyCommands(this.trees[it.tree]!, buffer);
       if (it.do === "spawn") {
-        const entity = later.attachNewAt(it.under, it.place, ...(it.anchored ? [Anchor] : []));
+        const entity = later.attachNewAt(it.under, it.position, ...(it.anchored ? [Anchor] : []));
         spawned.set(it, entity);
         this.ever.push(entity);
       } else if (it.do === "destroy") {
         if (it.policy === "world") buffer.destroy(it.who);
         else later.destroy(it.who, it.policy === "tree" ? {} : { children: it.policy });
-      } else if (it.do === "attach") later.attach(it.who, it.under, it.place);
-      else if (it.do === "moveChild") later.moveChild(it.who, moveTarget(it.place));
+      } else if (it.do === "attach") later.attach(it.who, it.under, it.position);
+      else if (it.do === "moveChild") later.moveChild(it.who, moveTarget(it.position));
       else if (it.do === "swap") later.swap(it.who, it.other);
-      else if (it.do === "attachMany") later.attachMany(it.many, it.under, it.place);
+      else if (it.do === "attachMany") later.attachMany(it.many, it.under, it.position);
       else if (it.do === "attachAll") later.attachAll(it.pairs);
       else if (it.do === "detachMany") later.detachMany(it.many);
       else if (it.do === "replaceChildren") later.replaceChildren(it.under, it.many);
@@ -504,9 +515,9 @@ export class Twins {
   }
 }
 
-function moveTarget(place: PlaceOptions) {
-  if (place.before !== undefined) return { before: place.before };
-  return place.after !== undefined ? { after: place.after } : (place.at ?? "last");
+function moveTarget(position: AttachOptions) {
+  if (position.before !== undefined) return { before: position.before };
+  return position.after !== undefined ? { after: position.after } : (position.at ?? "last");
 }
 
 /** A repeatable order that has little to do with the entities. */

@@ -148,7 +148,7 @@ describe("events", () => {
       if (event.type === "moved") expectTypeOf(event.previousParent).toEqualTypeOf<Entity>();
       if (event.type === "removed") expectTypeOf(event.cause).toEqualTypeOf<"detach" | "destroy">();
       if (event.type === "reordered") expectTypeOf(event.parent).toEqualTypeOf<Entity | null>();
-      // @ts-expect-error an added child has no previous place
+      // @ts-expect-error an added child has no previous index
       if (event.type === "added") event.previousIndex;
     };
     expectTypeOf(read).returns.toEqualTypeOf<void>();

@@ -62,7 +62,7 @@ describe("parent pointers alone", () => {
     );
   });
 
-  it("refuse a cycle with the same words", () => {
+  it("refuse a cycle with the same message", () => {
     const world = createWorld();
     const up = createUpHierarchy(world);
     const [a, b, c] = [world.spawn(), world.spawn(), world.spawn()];
@@ -122,7 +122,7 @@ describe("parent pointers alone", () => {
     expect(calls).toBe(1);
   });
 
-  it("answer the terms that look up", () => {
+  it("support the terms that look up", () => {
     const Mark = component("Mark", { value: f32() });
     const world = createWorld();
     const up = createUpHierarchy(world);

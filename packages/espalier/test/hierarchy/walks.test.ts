@@ -33,7 +33,7 @@ describe("descendants", () => {
     ["pre", "r a a1 a2 x b c c1"],
     ["post", "a1 x a2 a b c1 c r"],
     ["level", "r a b c a1 a2 c1 x"],
-  ] as const)("include the start when asked: %s-order", (order, expected) => {
+  ] as const)("include the start on request: %s-order", (order, expected) => {
     const { tree, e } = plant(text);
     const options = { order, includeSelf: true };
     expect(names(tree, tree.descendants(e.r!, options))).toBe(expected);
@@ -123,7 +123,7 @@ describe("descendants", () => {
     expect(walk.next().done).toBe(true);
   });
 
-  it("let an error of the callback through and forget the walk", () => {
+  it("rethrow an error of the callback and forget the walk", () => {
     const { tree, e } = plant(text);
     for (const options of [{}, { includeSelf: true }, { order: "post" }, { order: "level" }] as {
       order?: Order;
@@ -239,7 +239,7 @@ describe("a walk while the tree changes", () => {
   });
 
   it.each(["children", "siblings", "descendants", "post", "level"] as const)(
-    "does not follow its entries to a new entity in the place of their parent: %s",
+    "does not follow its entries to a new entity with the index of their parent: %s",
     (kind) => {
       const { world, tree, e } = plant("r(p(a b c))", { onDestroy: "orphan" });
       const walks = {
@@ -396,7 +396,7 @@ describe("siblings", () => {
 });
 
 describe("ancestors", () => {
-  it("go from the parent to the root, with the start when asked", () => {
+  it("go from the parent to the root, with the start on request", () => {
     const { tree, e } = plant("a(b(c))");
     expect(names(tree, tree.ancestors(e.c!))).toBe("b a");
     expect(names(tree, tree.ancestors(e.c!, { includeSelf: true }))).toBe("c b a");
@@ -437,7 +437,7 @@ describe("leaves", () => {
 });
 
 describe("walks of dead entities", () => {
-  it("are refused when they are asked for, not when they begin", () => {
+  it("are refused when they are requested, not when they begin", () => {
     const { world, tree, e } = plant("a b");
     world.destroy(e.a!);
     for (const call of [

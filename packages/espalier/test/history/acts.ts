@@ -84,8 +84,8 @@ export function stateOf({ world, tree, components }: Scene): unknown {
   return {
     entities: world.entities().map((entity) => {
       const own = components.filter((each) => world.has(entity, each));
-      const place = [tree?.parentOf(entity), tree?.nextSibling(entity)];
-      return [entity, ...place, ...own.map((each) => [each.name, ...rawValues(entity, each)])];
+      const links = [tree?.parentOf(entity), tree?.nextSibling(entity)];
+      return [entity, ...links, ...own.map((each) => [each.name, ...rawValues(entity, each)])];
     }),
     lists: components.map((each) => world.query(each).ids()),
   };

@@ -195,8 +195,8 @@ it.each(modes)("entities come back with their values wherever their indices lie 
       });
       // Not in the order of their indices.
       for (const k of swaps) lists.push(...lists.splice(k % lists.length, 1).map((list) => list.reverse()));
-      const places = world.spawnMany(next);
-      const chosen = lists.flat().map((place) => places[place] as Entity);
+      const made = world.spawnMany(next);
+      const chosen = lists.flat().map((index) => made[index] as Entity);
       chosen.forEach((entity, k) => {
         const values = { on: k % 3 === 0, level: k % 256, weight: 1 / k, kind: -k };
         world.add(
@@ -206,7 +206,7 @@ it.each(modes)("entities come back with their values wherever their indices lie 
           ...(withLabels ? [Label({ text: `${k}` })] : []),
         );
       });
-      for (const entity of places) if (!world.has(entity, Flags)) world.destroy(entity);
+      for (const entity of made) if (!world.has(entity, Flags)) world.destroy(entity);
       const history = createHistory(world);
       const it = { world, history };
       const before = state(it);

@@ -152,7 +152,7 @@ describe("a restored snapshot", () => {
     expect([world.entities(), checkWorld(world)]).toEqual([[e], []]);
   });
 
-  it("keeps parents that are dead, also of indices that the snapshot does not know", () => {
+  it("keeps parents that are dead, also of indices that are not in the snapshot", () => {
     const world = strictWorld();
     const up = createUpHierarchy(world);
     const child = world.spawn();

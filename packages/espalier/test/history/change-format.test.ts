@@ -50,13 +50,13 @@ const values = fc.record(
   { requiredKeys: [] },
 );
 const tree = fc.constantFrom("tree", "groups");
-const place = fc.record({ parent: keyOrNull, after: keyOrNull, name: text }, { requiredKeys: ["parent"] });
+const position = fc.record({ parent: keyOrNull, after: keyOrNull, name: text }, { requiredKeys: ["parent"] });
 const entry = fc.oneof(
   fc.record({
     op: fc.constant("add"),
     id: key,
     components: fc.record({ Many: values, Frozen: fc.constant({}) }, { requiredKeys: [] }),
-    places: fc.record({ tree: place, groups: place }, { requiredKeys: [] }),
+    positions: fc.record({ tree: position, groups: position }, { requiredKeys: [] }),
   }),
   fc.record({ op: fc.constant("remove"), id: key, tree }, { requiredKeys: ["op", "id"] }),
   fc.record({ op: fc.constant("move"), id: key, tree, parent: keyOrNull, after: keyOrNull }),
@@ -141,7 +141,7 @@ describe("a format", () => {
     expect(sizeOf(() => world.set(entities[700]!, Transform2D, { x: 5, y: 6 }))).toBeLessThanOrEqual(16);
   });
 
-  it("is written to JSON with the digits that were meant", () => {
+  it("is written to JSON with the intended digits", () => {
     const world = createWorld();
     const [one] = world.spawnMany(20, Many({ a: 0.1 }));
     const stream = followChanges(world);
@@ -158,7 +158,7 @@ describe("a format", () => {
     ]);
   });
 
-  it("refuses what another schema wrote, and what it does not know", () => {
+  it("refuses batches of another schema, and unknown names", () => {
     const other = createChangeFormat({ components: [Frozen] });
     expect(createChangeFormat({ components: [Frozen, Many], trees: ["tree", "groups"] }).hash).toBe(
       format.hash,

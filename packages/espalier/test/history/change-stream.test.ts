@@ -27,10 +27,10 @@ function seen(world: World, tree: Hierarchy | undefined): unknown {
       .filter(({ component }) => world.has(entity, component))
       .map(({ component }) => [component.name, world.get(entity, component as never)])
       .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
-  const placeOf = (entity: never) => [tree?.parentOf(entity), tree?.childrenOf(entity), tree?.nameOf(entity)];
+  const linksOf = (entity: never) => [tree?.parentOf(entity), tree?.childrenOf(entity), tree?.nameOf(entity)];
   return {
     roots: tree === undefined ? [] : [...tree.roots()],
-    entities: world.entities().map((entity) => [entity, placeOf(entity as never), valuesOf(entity as never)]),
+    entities: world.entities().map((entity) => [entity, linksOf(entity as never), valuesOf(entity as never)]),
   };
 }
 
@@ -164,13 +164,13 @@ describe("a stream of changes", () => {
         op: "add",
         id: tank,
         components: { Health: { hp: 5 } },
-        places: { tree: { parent: null, after: null } },
+        positions: { tree: { parent: null, after: null } },
       },
       {
         op: "add",
         id: gun,
         components: { Health: { hp: 2 } },
-        places: { tree: { parent: tank, after: null } },
+        positions: { tree: { parent: tank, after: null } },
       },
     ]);
     tree.setName(gun, "gun");
@@ -281,7 +281,7 @@ describe("a stream of changes", () => {
     expect(stream.read().patch).toEqual([{ op: "set", id: one, component: "Target", values: { to: null } }]);
   });
 
-  it("follows hierarchies of parents only, and the components it is asked for", () => {
+  it("follows hierarchies of parents only, and the chosen components", () => {
     const world = createWorld();
     const links = createUpHierarchy(world);
     const stream = followChanges(world, { trees: [links], components: (name) => name !== "Health" });
@@ -289,8 +289,8 @@ describe("a stream of changes", () => {
     links.attach(one, two);
     expect(stream.read().patch).toEqual(
       expect.arrayContaining([
-        { op: "add", id: one, components: {}, places: { links: { parent: two } } },
-        { op: "add", id: two, components: {}, places: {} },
+        { op: "add", id: one, components: {}, positions: { links: { parent: two } } },
+        { op: "add", id: two, components: {}, positions: {} },
       ]),
     );
   });

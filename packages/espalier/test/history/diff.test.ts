@@ -54,7 +54,7 @@ describe("diff", () => {
         op: "add",
         id: e,
         components: { Id: { id: "e" }, Target: { at: c } },
-        places: { tree: { parent: d, after: null } },
+        positions: { tree: { parent: d, after: null } },
       },
       { op: "move", id: b, tree: "tree", parent: d, after: e },
       { op: "set", id: c, component: "Position", values: { y: "Infinity" } },
@@ -105,7 +105,12 @@ describe("diff", () => {
     const c2 = next.make("c", a2);
     next.world.set(b2, Target, { at: c2 });
     expect(diff(old.source, next.source, { key: byId })).toEqual([
-      { op: "add", id: "c", components: { Id: { id: "c" } }, places: { tree: { parent: "a", after: "b" } } },
+      {
+        op: "add",
+        id: "c",
+        components: { Id: { id: "c" } },
+        positions: { tree: { parent: "a", after: "b" } },
+      },
       { op: "set", id: "b", component: "Target", values: { at: "c" } },
     ]);
   });

@@ -98,7 +98,7 @@ describe("a follower", () => {
     const gone = world.spawn();
     follower.ids.set("gone", gone);
     world.destroy(gone);
-    const add = { op: "add", id: "gone", components: { Unknown: {} }, places: {} } as const;
+    const add = { op: "add", id: "gone", components: { Unknown: {} }, positions: {} } as const;
     const snapshot: ChangeBatch = { epoch: "e", from: 1, to: 1, patch: [add], snapshot: [] };
     expect(() => follower.receive(snapshot)).toThrow("Unknown");
     expect([...follower.ids.entries()]).toEqual([["gone", gone]]);
@@ -106,7 +106,7 @@ describe("a follower", () => {
     expect(follower.ids.size).toBe(0);
   });
 
-  it("refuses options that cannot work when it is made", () => {
+  it("refuses invalid options when it is made", () => {
     const { world } = create();
     for (const options of [{ ids: new Map() }, { rules: "never" }, { components: ["Health"] }])
       expect(() => createFollower(world, options as never)).toThrow(InvalidHistoryError);
@@ -143,7 +143,7 @@ describe("a follower", () => {
       from: 0,
       to: 4,
       patch: [
-        { op: "add", id: "a", components: {}, places: {} },
+        { op: "add", id: "a", components: {}, positions: {} },
         { op: "remove", id: "b" },
       ],
     };
@@ -152,7 +152,7 @@ describe("a follower", () => {
     expect(() => follower.receive({ ...wrong, snapshot: [] })).toThrow('an entry of kind "remove"');
   });
 
-  it("is asked again for entities whose answer depends on something else", () => {
+  it("asks the filter of its stream again on refresh, when it depends on something else", () => {
     const source = create();
     let limit = 50;
     const [a, b] = [source.world.spawn(Health({ hp: 40 })), source.world.spawn(Health({ hp: 60 }))];
@@ -233,16 +233,16 @@ describe("an id map", () => {
     const { world } = create();
     const ids = createIdMap({ remembers: true });
     const options = { ids, components: [Target] };
-    applyPatch(world, [{ op: "add", id: "a", components: {}, places: {} }], options);
+    applyPatch(world, [{ op: "add", id: "a", components: {}, positions: {} }], options);
     const a = ids.entityOf("a")!;
     const own = world.spawn(Target({ at: a }));
     applyPatch(world, [{ op: "remove", id: "a" }], options);
     expect(world.get(own, Target)).toEqual({ at: null });
-    applyPatch(world, [{ op: "add", id: "a", components: {}, places: {} }], options);
+    applyPatch(world, [{ op: "add", id: "a", components: {}, positions: {} }], options);
     expect([ids.entityOf("a"), world.get(own, Target)]).toEqual([a, { at: a }]);
     applyPatch(world, [{ op: "remove", id: "a" }], options);
     world.spawn();
-    applyPatch(world, [{ op: "add", id: "a", components: {}, places: {} }], options);
+    applyPatch(world, [{ op: "add", id: "a", components: {}, positions: {} }], options);
     expect(ids.entityOf("a")).not.toBe(a);
     expect(checkWorld(world)).toEqual([]);
   });
@@ -252,7 +252,7 @@ describe("revive", () => {
   it("keeps, like a patch that brings an entity back, the handles that other entities had meanwhile from being given out again", () => {
     const { world } = create();
     const ids = createIdMap({ remembers: true });
-    const add = { op: "add", id: "a", components: {}, places: {} } as const;
+    const add = { op: "add", id: "a", components: {}, positions: {} } as const;
     const bringBack = [
       (_: Entity) => void applyPatch(world, [add], { ids }),
       (a: Entity) => void revive(world, a, [], { ids, key: "a" }),

@@ -80,7 +80,7 @@ function createRandom(seed: number) {
 function createEdits({ world, tree }: ReturnType<typeof createScene>, random: (below: number) => number) {
   let count = 0;
   const team = () => Team({ id: `e${count++}` });
-  const loops = { places: world.query(Transform2D), healths: world.query(Health) };
+  const loops = { transforms: world.query(Transform2D), healths: world.query(Health) };
   return () => {
     const living = world.entities();
     if (living.length < 5) {
@@ -101,7 +101,7 @@ function createEdits({ world, tree }: ReturnType<typeof createScene>, random: (b
       () => world.add(one, Mood({ glad: random(2) === 0, kind: random(2) === 0 ? "calm" : "cross" })),
       () => world.add(one, Label({ text: `t${random(50)}`, notes: { a: random(9) } })),
       () => world.add(one, Target({ at: random(4) === 0 ? null : other })),
-      () => loops.places.update((place) => void (place.x += 0.1)),
+      () => loops.transforms.update((transform) => void (transform.x += 0.1)),
       () => loops.healths.update((health) => void (health.hp += random(2))),
       () => tree.canAttach(one, other) && tree.attach(one, other, { at: random(2) === 0 ? "first" : "last" }),
       () => tree.detach(one),

@@ -170,7 +170,7 @@ describe("a history", () => {
     expect(world.get(e, Position)).toEqual({ x: 4999, y: 0 });
   });
 
-  it("records only in steps when asked to, and then costs nothing outside", () => {
+  it("records only in steps on request, and then costs nothing outside", () => {
     const { world, history } = recorded({ implicit: false });
     expect(internalState(world).recorder.wanted).toBe(false);
     const e = world.spawn(Position);
@@ -213,7 +213,7 @@ describe("a history", () => {
     );
   });
 
-  it("refuses what would tear a step or a transaction apart", () => {
+  it("refuses calls that would split a step or a transaction", () => {
     const { world, history } = recorded();
     history.begin("open");
     for (const call of [

@@ -117,7 +117,7 @@ describe("steps joined by a key", () => {
     );
   });
 
-  it("are the last ones, whatever stands before them, and none after everything was forgotten", () => {
+  it("join only the last step, whatever is before it, and nothing after clear()", () => {
     const { world, history } = recorded();
     const e = world.spawn(Position);
     const set = (x: number, key: string) => history.step(key, () => world.set(e, Position, { x }), { key });
@@ -144,7 +144,7 @@ describe("a loop that is undone as a block", () => {
   const xs = (world: World) => world.entities().map((e) => world.get(e, Position)?.x);
 
   it.each(["destroyed", "replaced", "without the component"])(
-    "leaves what took the row of an entity that is %s",
+    "leaves the entity unchanged that took the row of one that is %s",
     (how) => {
       const { world, history } = recorded({ implicit: false });
       const entities = [1, 2, 3].map((x) => world.spawn(Position({ x })));
@@ -194,7 +194,7 @@ describe("a loop that is undone as a block", () => {
     expect(new Set(sizes).size).toBe(1);
   });
 
-  it("finds values whose rows have moved since, where a component is sparse", () => {
+  it("finds values of sparse components whose rows have moved since", () => {
     const { world, history } = recorded({ implicit: false });
     const entities = [1, 2, 3, 4].map((degrees) => world.spawn(Heat({ degrees })));
     history.step("Warm", () =>
@@ -212,7 +212,7 @@ describe("a loop that is undone as a block", () => {
     expect(checkWorld(world)).toEqual([]);
   });
 
-  it("notifies observers that came since, and those who keep world transforms", () => {
+  it("notifies observers that were added since, and those that keep world transforms", () => {
     const { world, history } = recorded();
     const tree = createHierarchy(world);
     const space = createTransforms2D(tree);

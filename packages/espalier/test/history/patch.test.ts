@@ -113,15 +113,15 @@ describe("a patch", () => {
           op: "add",
           id: "gun",
           components: { Target: { at: "hut" } },
-          places: { tree: { parent: "turret" } },
+          positions: { tree: { parent: "turret" } },
         },
-        { op: "add", id: "turret", components: {}, places: { tree: { parent: "tank", after: null } } },
-        { op: "add", id: "tank", components: { Position: { x: "NaN" } }, places: {} },
+        { op: "add", id: "turret", components: {}, positions: { tree: { parent: "tank", after: null } } },
+        { op: "add", id: "tank", components: { Position: { x: "NaN" } }, positions: {} },
         {
           op: "add",
           id: "hut",
           components: {},
-          places: { tree: { parent: null, after: "tank", name: "hut" } },
+          positions: { tree: { parent: null, after: "tank", name: "hut" } },
         },
       ],
       { trees: [tree], components: [Position, Target], key: () => undefined },
@@ -223,7 +223,7 @@ describe("a patch", () => {
     expect([checkTree(one), checkTree(two)]).toEqual([[], []]);
   });
 
-  it("turns a parent and its child around", () => {
+  it("swaps a parent and its child", () => {
     const { world, tree, make, source } = scene();
     const [a, b] = [make("a"), make("b")];
     tree.attach(b, a);
@@ -278,7 +278,7 @@ describe("a patch", () => {
     const before = takeSnapshot(world, source);
     const good: Patch = [
       { op: "set", id: a, component: "Position", values: { x: 1 } },
-      { op: "add", id: 77, components: {}, places: {} },
+      { op: "add", id: 77, components: {}, positions: {} },
     ];
     const bad: [Patch, unknown, string][] = [
       [
@@ -303,19 +303,19 @@ describe("a patch", () => {
         "it refers to hierarchy other, which was not given. Give it in trees.",
       ],
       [
-        [{ op: "add", id: a, components: {}, places: {} }],
+        [{ op: "add", id: a, components: {}, positions: {} }],
         InvalidPatchError,
         "it adds 1, which already exists or is not a handle.",
       ],
       [
-        [{ op: "add", id: "text", components: {}, places: {} }],
+        [{ op: "add", id: "text", components: {}, positions: {} }],
         InvalidPatchError,
         'it adds "text", which already exists or is not a handle.',
       ],
       [
         [
-          { op: "add", id: 50, components: {}, places: {} },
-          { op: "add", id: 50, components: {}, places: {} },
+          { op: "add", id: 50, components: {}, positions: {} },
+          { op: "add", id: 50, components: {}, positions: {} },
         ],
         InvalidPatchError,
         "it adds 50, which already exists or is not a handle.",
@@ -330,8 +330,8 @@ describe("a patch", () => {
       ],
       [
         [
-          { op: "add", id: 50, components: {}, places: { tree: { parent: null, after: 51 } } },
-          { op: "add", id: 51, components: {}, places: { tree: { parent: null, after: 50 } } },
+          { op: "add", id: 50, components: {}, positions: { tree: { parent: null, after: 51 } } },
+          { op: "add", id: 51, components: {}, positions: { tree: { parent: null, after: 50 } } },
         ],
         InvalidPatchError,
         "#51 and #50 wait for each other in tree. Place one of them without the other.",
@@ -350,9 +350,12 @@ describe("a patch", () => {
         [{ op: "paint", id: 1 }],
         'entry 0 has the unknown kind "paint"; use add, remove, move, reorder, set or columns.',
       ],
-      [[{ op: "add", id: 1, places: {} }], 'entry 0 of kind "add" has no components.'],
-      [[{ op: "add", id: 1, components: {} }], 'entry 0 of kind "add" has no places.'],
-      [[{ op: "add", id: 1, components: {}, places: { tree: {} } }], "entry 0 has a place without a parent."],
+      [[{ op: "add", id: 1, positions: {} }], 'entry 0 of kind "add" has no components.'],
+      [[{ op: "add", id: 1, components: {} }], 'entry 0 of kind "add" has no positions.'],
+      [
+        [{ op: "add", id: 1, components: {}, positions: { tree: {} } }],
+        "entry 0 has a position without a parent.",
+      ],
       [[{ op: "move", id: 1, tree: "tree" }], 'entry 0 of kind "move" lacks tree or parent.'],
       [[{ op: "reorder", id: 1, tree: "tree" }], 'entry 0 of kind "reorder" lacks tree or after.'],
       [
@@ -388,7 +391,7 @@ describe("a patch", () => {
   });
 });
 
-it("turns a chain upside down although the middle of it stays", () => {
+it("reverses a chain although the middle of it stays", () => {
   const world = createWorld();
   const tree = createHierarchy(world);
   const a = world.spawn();

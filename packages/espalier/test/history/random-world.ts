@@ -113,7 +113,7 @@ export function stateOf({ world, trees, up }: Grove): unknown {
     all: world.query().ids(),
     trees: trees.map((tree) => [tree.name, preorder(tree)]),
     used: table.used,
-    free: table.freePlaces(),
+    free: table.freeIndices(),
     generations: Array.from({ length: table.used + 1 }, (_, index) => table.info[index << 2]),
     score: world.hasResource(Score) ? world.resource(Score) : undefined,
   };

@@ -20,7 +20,7 @@ const add = (id: Key, parent: Key | null, name?: string, components = {}): Patch
   op: "add",
   id,
   components,
-  places: { tree: { parent, ...(name === undefined ? {} : { name }) } },
+  positions: { tree: { parent, ...(name === undefined ? {} : { name }) } },
 });
 
 function create(options: Parameters<typeof createHierarchy>[1] = {}) {
@@ -73,7 +73,7 @@ describe("rules that report", () => {
     expect(checkTree(tree)).toMatchObject([expect.stringContaining("more than its limit (10)")]);
   });
 
-  it("list what the guards of components say", () => {
+  it("list refusals by the guards of components", () => {
     const { world, report } = create();
     guard(world, Health, (_index, values) => {
       if ((values as { hp: number }).hp > 100) throw new Error("too healthy");

@@ -17,7 +17,7 @@ import {
 import { checkTree, createHierarchy, createUpHierarchy } from "espalier/hierarchy";
 import { DamagedSnapshotError, diff, restoreSnapshot, takeSnapshot } from "espalier/history";
 import { describe, expect, it } from "vitest";
-import { places } from "../json-places.ts";
+import { locations } from "../json-locations.ts";
 import { forge, openSnapshot } from "./forge.ts";
 
 const Position = component("Position", { x: finite(f32()), y: f32() });
@@ -107,7 +107,7 @@ const odd = [
 ];
 
 describe("a snapshot", () => {
-  it("shows two flipped bits, wherever they are", () => {
+  it("with two flipped bits is refused, wherever they are", () => {
     const { snapshot, options, world } = prepared();
     const bytes = new Uint8Array(snapshot);
     const next = random(1);
@@ -149,16 +149,16 @@ describe.each([
 
   it("is refused or harmless, whatever its directory says", () => {
     const { text, arrays } = openSnapshot(prepared(root).snapshot);
-    const count = places(JSON.parse(text)).length;
+    const count = locations(JSON.parse(text)).length;
     const tryRestore = createTrier();
     const values = [...odd, undefined];
-    for (let place = 0; place < count; place++) {
-      // A few for each place, others for the next one.
+    for (let at = 0; at < count; at++) {
+      // A few for each location, others for the next one.
       for (let k = 0; k < 5; k++) {
-        const other = values[(place * 5 + k * 3) % values.length];
+        const other = values[(at * 5 + k * 3) % values.length];
         const changed = JSON.parse(text);
-        places(changed)[place]?.(other);
-        tryRestore(forge(JSON.stringify(changed), arrays), `${place} = ${JSON.stringify(other)}`);
+        locations(changed)[at]?.(other);
+        tryRestore(forge(JSON.stringify(changed), arrays), `${at} = ${JSON.stringify(other)}`);
       }
     }
   });

@@ -9,7 +9,7 @@ import { createInherited, Visibility, visibility } from "espalier/inherit";
 import { createTransforms2D, Transform2D } from "espalier/transform";
 import { describe, expect, it } from "vitest";
 import { dice } from "../hierarchy/planting.ts";
-import { places } from "../json-places.ts";
+import { locations } from "../json-locations.ts";
 import { forge, openSnapshot } from "./forge.ts";
 import {
   components,
@@ -145,7 +145,7 @@ function forgedFrom(text: string, bytes: Uint8Array, roll: (below: number) => nu
   const changes = 1 + roll(3);
   for (let k = 0; k < changes; k++) {
     const kind = roll(8);
-    const all = places(directory);
+    const all = locations(directory);
     if (kind === 0) all[roll(all.length)]?.(oddValues[roll(oddValues.length)]);
     else if (kind === 1) all[roll(all.length)]?.(undefined);
     else if (kind === 2) {

@@ -27,7 +27,7 @@ describe("the order of queries", () => {
     expect(queriesOf(other)).toEqual(queriesOf(world));
   });
 
-  it("is that of the snapshot in a world that knows the combinations in another order, and undo restores that one", () => {
+  it("is that of the snapshot in a world that has the combinations in another order, and undo restores that one", () => {
     const world = createWorld();
     world.spawn(A);
     world.spawn(A, B);

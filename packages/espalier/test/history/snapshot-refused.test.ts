@@ -18,7 +18,7 @@ const Position = component("Position", { x: f32(), y: f32() });
 const Bag = component("Bag", { items: object((): unknown => null) });
 const Frozen = tag("Frozen");
 
-describe("a buffer that is not right", () => {
+describe("a snapshot buffer", () => {
   function prepared() {
     const world = createWorld();
     const tree = createHierarchy(world);
@@ -151,7 +151,7 @@ describe("restoring into a world that does not fit", () => {
     );
   });
 
-  it("lets observers know", () => {
+  it("notifies observers", () => {
     const world = createWorld();
     const e = world.spawn(Frozen);
     const snapshot = takeSnapshot(world);

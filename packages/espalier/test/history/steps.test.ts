@@ -31,7 +31,7 @@ function recorded(options: HistoryOptions = {}) {
 }
 
 describe("a step", () => {
-  it("is part of the step around it, and returns what its function returns", () => {
+  it("is part of the enclosing step, and returns what its function returns", () => {
     const { world, history } = recorded();
     const made = history.step("outer", () => {
       history.step("inner", () => world.spawn());
@@ -161,7 +161,7 @@ describe("observers", () => {
     expect(seen).toEqual(["add false false", "remove true", "add true true", "remove true"]);
   });
 
-  it("that create entities ask isReplaying; otherwise they create a second entity, which the next undo takes back", () => {
+  it("that create entities check isReplaying; otherwise they create a second entity, which the next undo takes back", () => {
     const { world, history } = recorded();
     let careful = false;
     observe(world, Frozen, {

@@ -48,8 +48,9 @@ function perform(
     () => loops[0].update((position) => void Object.assign(position, { x: position.x + a, y: value })),
     () => loops[1].update((small) => void Object.assign(small, { a: (small.a + a) % 256, c: value })),
     () => loops[2].each((_, rare) => void (rare.n = rare.n === value ? a : value)),
-    () => loops[3].update((place) => void Object.assign(place, { x: place.x + a, rotation: b % 7 })),
-    () => loops[4].update((place) => void Object.assign(place, { z: place.z - a, x: b })),
+    () =>
+      loops[3].update((transform) => void Object.assign(transform, { x: transform.x + a, rotation: b % 7 })),
+    () => loops[4].update((transform) => void Object.assign(transform, { z: transform.z - a, x: b })),
     // Changes nothing: such a loop leaves no record in either.
     () => loops[0].update((position) => void (position.x += 0)),
     () => tree.canAttach(one, other) && tree.attach(one, other, { at: "first" }),

@@ -39,7 +39,7 @@ describe("undo beside changes that were not recorded", () => {
     expect(tree.childrenOf(top)).toEqual([tank]);
   });
 
-  it("refuses where an entity it needs is gone, takes back what it had undone, and can try again", () => {
+  it("refuses when an entity it needs is destroyed, rolls back, and can be tried again", () => {
     const { world, tree, spawn, history } = partial();
     const [a, b, c] = spawn(3) as [Entity, Entity, Entity];
     const Mark = tag("Mark");
@@ -77,7 +77,7 @@ describe("undo beside changes that were not recorded", () => {
     expect(checkWorld(world)).toEqual([]);
   });
 
-  it("goes to the end where the sibling behind it left, and orders those that are still there", () => {
+  it("moves the entity to the end when the sibling behind it left, and orders the remaining ones", () => {
     const { tree, spawn, history } = partial();
     const [top, a, b, c] = spawn(4) as [Entity, Entity, Entity, Entity];
     attachMany(tree, [a, b, c], top);

@@ -47,7 +47,7 @@ function createScene() {
   return { world, tree: createHierarchy(world) };
 }
 
-describe("a value of one's own", () => {
+describe("a custom inherited value", () => {
   it("multiplies down: opacity", () => {
     const { world, tree } = createScene();
     const shown = createInherited(tree, opacity);
@@ -136,7 +136,7 @@ describe("a value of one's own", () => {
     expect(paints.of(bulb).toString(16)).toBe("808000");
   });
 
-  it("is right for entities that were there before", () => {
+  it("is correct for entities that existed before", () => {
     const { world, tree } = createScene();
     const panel = world.spawn(Opacity({ value: 0.5 }));
     const button = tree.attachNew(panel, Opacity({ value: 0.5 }));
@@ -173,7 +173,7 @@ describe("a value of one's own", () => {
     expect(shown.of(button)).toBe(0.5);
   });
 
-  it("is computed again by everyone when combine threw, not left half done", () => {
+  it("is computed again completely after combine threw", () => {
     const { world, tree } = createScene();
     let fails = true;
     const shown = createInherited(
@@ -196,7 +196,7 @@ describe("a value of one's own", () => {
     expect(shown.isClean).toBe(true);
   });
 
-  it("is refused for the dead", () => {
+  it("is refused for dead entities", () => {
     const { world, tree } = createScene();
     const shown = createInherited(tree, opacity);
     const e = world.spawn();
@@ -310,24 +310,27 @@ describe("inherited values under random edits", () => {
 });
 
 describe("the loop over inherited values", () => {
-  it.each([true, false])("gives the same where it may not be made from text (generate: %s)", (generate) => {
-    const world = createWorld({ generate });
-    const tree = createHierarchy(world);
-    const shown = createInherited(tree, opacity);
-    const tints = createInherited(tree, tint);
-    const root = world.spawn(Opacity({ value: 0.5 }), Tint({ g: 0.5 }));
-    const bare = tree.attachNew(root);
-    const leaf = tree.attachNew(bare, Opacity({ value: -0 }), Tint({ g: 0.5 }));
-    shown.propagate();
-    tints.propagate();
-    expect([shown.of(bare), shown.of(leaf)]).toEqual([0.5, -0]);
-    expect(tints.of(leaf)).toEqual({ r: 1, g: 0.25, b: 1 });
-    const before = tints.of(leaf);
-    world.set(root, Tint, { g: 0.25 });
-    world.set(leaf, Tint, { g: 1 });
-    tints.propagate();
-    expect(tints.of(leaf)).toBe(before);
-  });
+  it.each([true, false])(
+    "gives the same values when code generation is forbidden (generate: %s)",
+    (generate) => {
+      const world = createWorld({ generate });
+      const tree = createHierarchy(world);
+      const shown = createInherited(tree, opacity);
+      const tints = createInherited(tree, tint);
+      const root = world.spawn(Opacity({ value: 0.5 }), Tint({ g: 0.5 }));
+      const bare = tree.attachNew(root);
+      const leaf = tree.attachNew(bare, Opacity({ value: -0 }), Tint({ g: 0.5 }));
+      shown.propagate();
+      tints.propagate();
+      expect([shown.of(bare), shown.of(leaf)]).toEqual([0.5, -0]);
+      expect(tints.of(leaf)).toEqual({ r: 1, g: 0.25, b: 1 });
+      const before = tints.of(leaf);
+      world.set(root, Tint, { g: 0.25 });
+      world.set(leaf, Tint, { g: 1 });
+      tints.propagate();
+      expect(tints.of(leaf)).toBe(before);
+    },
+  );
 });
 
 describe("many changes in a large tree", () => {

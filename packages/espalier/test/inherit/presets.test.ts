@@ -42,7 +42,7 @@ describe("visibility", () => {
     expect(world.get(button, Visibility)).toEqual({ mode: INHERIT });
   });
 
-  it("shows what says so under something hidden, with all that is below it", () => {
+  it("shows an entity set to visible below a hidden one, with all that is below it", () => {
     const { world, tree, visible, panel, group, button } = createPanel();
     world.set(panel, Visibility, { mode: HIDDEN });
     world.add(group, Visibility({ mode: VISIBLE }));
@@ -51,7 +51,7 @@ describe("visibility", () => {
     expect(visible.of(other)).toBe(false);
   });
 
-  it("comes back as it was when the parent shows again", () => {
+  it("returns as it was when the parent is shown again", () => {
     const { world, tree, visible, panel, group, button } = createPanel();
     const hidden = tree.attachNew(group, Visibility({ mode: HIDDEN }));
     world.set(panel, Visibility, { mode: HIDDEN });
@@ -69,7 +69,7 @@ describe("visibility", () => {
     expect(visible.of(button)).toBe(true);
   });
 
-  it("passes through ghosts, whatever they say themselves", () => {
+  it("passes through ghosts, whatever their own values are", () => {
     const { world, visible, group, button } = createPanel();
     world.add(group, Visibility({ mode: HIDDEN }), Ghost);
     expect(visible.of(button)).toBe(true);

@@ -119,7 +119,7 @@ describe("a log of a world", () => {
     await log.close();
   });
 
-  it("takes what is torn off its end, wherever it is torn, and says how much", async () => {
+  it("drops a torn entry at its end, wherever it is torn, and reports how much", async () => {
     const states = await threeBatches();
     const whole = readFileSync(onlyLog());
     const ends: number[] = [];
@@ -153,7 +153,7 @@ describe("a log of a world", () => {
     await log.close();
   });
 
-  it("refuses damage in its middle, wherever it is, and gives it up on request", async () => {
+  it("refuses damage in its middle, wherever it is, and drops it on request", async () => {
     const states = await threeBatches();
     const whole = readFileSync(onlyLog());
     const third = 8 + 16 + whole.readUInt32LE(8);
@@ -261,7 +261,7 @@ describe("a log of a world", () => {
     expect(readdirSync(folder)).toEqual(["000000000000.snapshot"]);
   });
 
-  it("has the batches before damage in a snapshot when it gives the damaged file up", async () => {
+  it("keeps the batches before the damage in a snapshot when it drops the damaged file", async () => {
     const states = await threeBatches();
     const path = join(folder, "000000000000.log");
     const bytes = readFileSync(path);
@@ -309,14 +309,14 @@ describe("a log of a world", () => {
     expect(open().world.count).toBe(5);
   });
 
-  it("is opened by one at a time", async () => {
+  it("is opened by one process at a time", async () => {
     const { log } = open();
     expect(() => open()).toThrow(LockedLogError);
     await log.close();
     await open().log.close();
   });
 
-  it("takes the lock of a process that is gone, whether it held the log or was about to", async () => {
+  it("takes the lock of a process that has ended, whether it held the log or was about to", async () => {
     for (const name of ["lock-999999999-1", `lock-${process.pid}-1`]) {
       for (const text of ["held", ""]) {
         writeFileSync(join(folder, name), text);
@@ -326,7 +326,7 @@ describe("a log of a world", () => {
     }
   });
 
-  it("is not read where there is none, or without saying how", () => {
+  it("is not read from a missing folder or without its components", () => {
     const read = (...given: unknown[]) => [
       ...(readWorldLog as (...given: unknown[]) => Iterable<unknown>)(...given),
     ];
@@ -337,7 +337,7 @@ describe("a log of a world", () => {
     expect(read(folder, { components })).toEqual([]);
   });
 
-  it("leaves files alone that are no locks of its own", async () => {
+  it("ignores files that are not its own locks", async () => {
     writeFileSync(join(folder, "lock-file.txt"), "");
     await open().log.close();
     expect(readdirSync(folder)).toContain("lock-file.txt");

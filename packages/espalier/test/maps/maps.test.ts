@@ -98,7 +98,7 @@ describe("a map of Tiled", () => {
     expect(files).toEqual(["sets/cave.tsj"]);
   });
 
-  it("keeps y downwards when the game has it so, and names textures and prefabs as it is asked to", async () => {
+  it("keeps y downwards when the game has it so, and names textures and prefabs by its options", async () => {
     const { scene, notImported } = await importTiled(caveMap(), {
       read,
       yAxis: "down",
@@ -295,7 +295,7 @@ describe("a map of Tiled", () => {
     expect(files).toContain("torch.tj");
   });
 
-  it("keeps how opaque colours are, and lists what texts and tile sets have beyond it", async () => {
+  it("keeps the opacity of colours, and lists what it does not import of texts and tile sets", async () => {
     const { scene, notImported } = await importTiled({
       type: "map",
       tilesets: [
@@ -393,7 +393,7 @@ describe("a world of LDtk", () => {
   it.each([
     ["LinearHorizontal", [0, 0], [16, 0], [40, 0]],
     ["LinearVertical", [0, 0], [0, -8], [0, -24]],
-  ])("has the levels of the layout %s one after the other", async (worldLayout, ...places) => {
+  ])("has the levels of the layout %s one after the other", async (worldLayout, ...positions) => {
     const sizes = [
       [16, 8],
       [24, 16],
@@ -422,8 +422,8 @@ describe("a world of LDtk", () => {
         .filter(({ name }) => name === "Door")
         .map(({ components }) => [components!.Transform2D!.x, components!.Transform2D!.y]);
     };
-    expect(await doorsOf({ worldLayout, levels })).toEqual(places);
-    expect(await doorsOf({ levels: [], worlds: [{ worldLayout, levels }] })).toEqual(places);
+    expect(await doorsOf({ worldLayout, levels })).toEqual(positions);
+    expect(await doorsOf({ levels: [], worlds: [{ worldLayout, levels }] })).toEqual(positions);
   });
 
   it("keeps the names of the values of a grid, and lists parallax", async () => {

@@ -264,7 +264,7 @@ describe("bodies", () => {
     expect(thrown(() => physics.step(1 / 60)).message).toContain("100000 metres");
   });
 
-  it("that are gone, or never were, are named by a typed error in every call", () => {
+  it("that are destroyed, or never existed, are named by a typed error in every call", () => {
     const { world, ball, physics } = stage();
     const dead = ball(0, 0);
     physics.step(1 / 60);
@@ -351,7 +351,7 @@ describe("step", () => {
     expect(space.localOf(e).y).toBe(0);
   });
 
-  it("cannot be called by what it calls, nor can the physics end there; asking can", () => {
+  it("cannot be called from its callbacks, nor can dispose; queries can", () => {
     const codes: string[] = [];
     const { world, space, physics } = stage();
     const e = world.spawn(space.at(0, 0), RigidBody, circle);

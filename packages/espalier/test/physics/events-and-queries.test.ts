@@ -148,7 +148,7 @@ describe("queries", () => {
 describe("layers", () => {
   const options = { layers: ["world", "player", "ghost"] };
 
-  it("keep shapes apart that do not want to meet", () => {
+  it("keep shapes from colliding that exclude each other", () => {
     const { world, space, ground, run } = stage(options);
     ground();
     const ghost = world.spawn(
@@ -166,7 +166,7 @@ describe("layers", () => {
     expect(space.localOf(player).y).toBeCloseTo(0.5, 1);
   });
 
-  it("count less than groups", () => {
+  it("are overruled by groups", () => {
     const { world, space, ground, run } = stage(options);
     ground();
     const shapes = [{ type: "circle", radius: 0.5, group: -1 } as const];
@@ -209,7 +209,7 @@ describe("layers", () => {
 });
 
 describe("queries", () => {
-  it("give all that a ray meets, nearest first", () => {
+  it("give everything that a ray hits, nearest first", () => {
     const { world, space, physics } = stage({ gravity: { x: 0, y: 0 } });
     const far = world.spawn(space.at(8, 0), RigidBody, box);
     const near = world.spawn(space.at(3, 0), RigidBody, circle);
@@ -218,7 +218,7 @@ describe("queries", () => {
     expect(hits[0]).toMatchObject({ x: 2.5, y: 0, normalX: -1, fraction: 0.25 });
   });
 
-  it("see what was changed a moment ago", () => {
+  it("see changes that no step has seen", () => {
     const { world, space, physics } = stage();
     const e = world.spawn(space.at(0, 0), RigidBody, circle);
     expect(physics.overlapPoint(0, 0)).toHaveLength(1);
@@ -229,7 +229,7 @@ describe("queries", () => {
     expect(physics.overlapPoint(5, 0)).toEqual([]);
   });
 
-  it("move shapes through the world, and lay them on it", () => {
+  it("cast shapes through the world, and find what they overlap", () => {
     const { world, space, physics } = stage({ unitsPerMetre: 10 });
     const wall = world.spawn(
       space.at(50, 0),
@@ -249,7 +249,7 @@ describe("queries", () => {
     expect(thrown(() => physics.castRay(0, Number.NaN, 1, 1)).code).toBe("physics/invalid-number");
   });
 
-  it("meet every kind of shape", () => {
+  it("hit every kind of shape", () => {
     const { world, space, physics } = stage();
     const shapes = [
       { type: "box", width: 1, height: 1, x: 0, rotation: 0.3, radius: 0.1 },
@@ -317,7 +317,7 @@ describe("queries", () => {
     expect(space.localOf(ball).y).toBeGreaterThan(1);
   });
 
-  it("let things slide along a chain that goes right to left, with y up", () => {
+  it("let bodies slide along a chain that runs right to left, with y up", () => {
     const { world, space, run, ball } = stage();
     const points = [
       { x: 10, y: 0 },

@@ -144,7 +144,7 @@ describe("joints", () => {
     expect(s.physics.angularVelocityOf(crate)).toBeCloseTo(0, 1);
   });
 
-  it("pull a body to where the mouse is, without further bodies to be seen", () => {
+  it("pull a body to the mouse, without visible helper bodies", () => {
     const s = stage();
     const e = s.ball(0, 0);
     const joint = s.world.spawn(
@@ -280,7 +280,7 @@ describe("joints", () => {
     s.run(1);
   });
 
-  it("rest while a side is missing", () => {
+  it("are inactive while a side is missing", () => {
     const s = stage();
     const { post, crate } = pair(s);
     const joint = s.world.spawn(Joint({ a: post }));

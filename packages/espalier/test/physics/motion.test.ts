@@ -42,7 +42,7 @@ function busyStage(options: Parameters<typeof stage>[0] = {}) {
 }
 
 describe("how a body moves", () => {
-  it("is brought back by a snapshot, with positions and sleep, without being asked to", () => {
+  it("is restored by a snapshot automatically, with positions and sleep", () => {
     const s = busyStage();
     const before = [
       motionOf(s, s.ball),
@@ -71,7 +71,7 @@ describe("how a body moves", () => {
     expect(s.physics.isAwake(s.crate)).toBe(false);
   });
 
-  it("is brought back by a snapshot even where teleports stop bodies, and for bodies that are gone", () => {
+  it("is restored by a snapshot even when teleports stop bodies, and for destroyed bodies", () => {
     const s = busyStage({ onTeleport: "stop" });
     const before = [motionOf(s, s.ball), motionOf(s, s.crate)];
     const taken = takeSnapshot(s.world, { trees: [s.tree] });
@@ -187,7 +187,7 @@ describe("how a body moves", () => {
     expect(s.physics.isAwake(s.crate)).toBe(false);
   });
 
-  it("makes no step of a history by being read out", () => {
+  it("creates no step of a history when it is read", () => {
     const s = busyStage();
     const history = createHistory(s.world);
     takeSnapshot(s.world, { trees: [s.tree] });

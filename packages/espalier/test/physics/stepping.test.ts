@@ -287,7 +287,7 @@ describe("forces", () => {
     expect(space.localOf(e).x).toBeGreaterThan(0);
   });
 
-  it("move a kinematic body so that it carries what stands on it", () => {
+  it("move a kinematic body so that it carries the bodies on it", () => {
     const { world, space, physics, run } = stage();
     const platform = world.spawn(
       space.at(0, 0),
@@ -329,7 +329,7 @@ describe("reading moves", () => {
     expect(wrong).toBe(0);
   });
 
-  it("takes memory at once where it is asked to", async () => {
+  it("allocates memory at once on request", async () => {
     const roomy = await loadBox2D({ memory: 48 * 2 ** 20 });
     const { space } = stage();
     expect(createPhysics(space, roomy).counts.bodies).toBe(0);

@@ -183,7 +183,7 @@ describe("a body below folders and ghosts", () => {
     expect(physics.isSimulated(scene.entity("doll"))).toBe(true);
   });
 
-  it("keeps its velocity when it goes from one folder to another, or becomes a root", () => {
+  it("keeps its velocity when it moves from one folder to another, or becomes a root", () => {
     const { world, tree, space, physics, run } = stage({ gravity: { x: 0, y: 0 } });
     const [near, far] = [world.spawn(), world.spawn()];
     const e = tree.attachNew(near, space.at(0, 0), RigidBody({ velocityX: 6 }), circle);
@@ -196,7 +196,7 @@ describe("a body below folders and ghosts", () => {
     expect(space.localOf(e).x).toBeCloseTo(0.4, 4);
   });
 
-  it("is off while a folder above it is, and goes with it", () => {
+  it("is off while a folder above it is, and is destroyed with it", () => {
     const { world, tree, space, physics, run } = stage();
     const level = world.spawn();
     const enemies = tree.attachNew(level);
@@ -229,7 +229,7 @@ describe("a body below folders and ghosts", () => {
     expect(space.localOf(crate).x).toBeGreaterThan(8);
   });
 
-  it("costs nothing where it is not: folders 100,000 levels deep are attached one by one", () => {
+  it("costs nothing elsewhere: folders 100,000 levels deep are attached one by one", () => {
     const world = createWorld();
     const tree = createHierarchy(world);
     createPhysics(createTransforms2D(tree), engine);

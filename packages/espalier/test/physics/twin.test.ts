@@ -29,8 +29,8 @@ function contents(physics: Physics): unknown {
   const listed = shapes.map(({ body, collider, form, points, radius, sensor, state }) => {
     const kind = state === "asleep" ? "awake" : state;
     // A follower is where its parent was before the step moved that.
-    const places = tree.parentOf(body) === null ? points.map(round) : [];
-    return JSON.stringify([body, collider, form, places, round(radius), sensor, kind]);
+    const positions = tree.parentOf(body) === null ? points.map(round) : [];
+    return JSON.stringify([body, collider, form, positions, round(radius), sensor, kind]);
   });
   const { bodies, shapes: shapeCount, joints: jointCount } = physics.counts;
   return {
@@ -104,7 +104,7 @@ const operation = fc.record({
 });
 
 describe("a physics that followed every change", () => {
-  it("holds what a new one finds", () => {
+  it("equals a newly created one", () => {
     property(
       fc.array(operation, { minLength: 5, maxLength: 60 }),
       (operations) => {

@@ -56,7 +56,7 @@ const operation = fc.record({
   y: fc.constantFrom(0, 0, 1, -2),
 });
 
-describe("velocities that are asked and set in all ways", () => {
+describe("velocities that are read and set in all ways", () => {
   it("are those of bodies that only keep their numbers", () => {
     const compared = { reads: 0, components: 0 };
     property(

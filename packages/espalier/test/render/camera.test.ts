@@ -29,7 +29,7 @@ describe("a camera view", () => {
     expect(view.visible).toEqual({ minX: -190, minY: -95, maxX: 210, maxY: 105 });
   });
 
-  it("has y downwards when asked to", () => {
+  it("has y downwards on request", () => {
     const view = cameraView({}, still, screen, "down");
     expect(worldToScreen(view, 1, 10)).toEqual({ x: 201, y: 110 });
   });
@@ -48,7 +48,7 @@ describe("a camera view", () => {
     expect(y).toBeCloseTo(110, 10);
   });
 
-  it("leaves bars beside or above a world of another shape", () => {
+  it("leaves bars at the sides or above when the aspect ratio differs", () => {
     const wide = cameraView({ width: 100, height: 100 }, still, screen);
     expect(wide.area).toEqual({ x: 100, y: 0, width: 200, height: 200 });
     expect(wide.visible).toEqual({ minX: -50, minY: -50, maxX: 50, maxY: 50 });
@@ -70,7 +70,7 @@ describe("a camera view", () => {
     expect(cameraView({ width: 100 }, still, screen).matrix.d).toBe(-4);
   });
 
-  it("leads back from the screen to the world, whatever the camera", () => {
+  it("maps the screen back to the world, whatever the camera", () => {
     const number = fc.double({ min: -1000, max: 1000, noNaN: true });
     const camera = fc.record({
       zoom: fc.double({ min: 0.01, max: 100, noNaN: true }),
@@ -115,7 +115,7 @@ describe("zooming and framing", () => {
     expect(there.y).toBeCloseTo(40, 8);
   });
 
-  it("shows all of what is to be shown", () => {
+  it("fits everything that is to be shown", () => {
     const bounds = { minX: 10, minY: 0, maxX: 30, maxY: 40 };
     const { zoom, ...center } = frameBounds(bounds, screen, 20);
     expect({ zoom, ...center }).toEqual({ x: 20, y: 20, zoom: 4 });

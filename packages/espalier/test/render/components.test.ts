@@ -86,7 +86,7 @@ describe("drawing components", () => {
     expect(scene.save()).toBe(text);
   });
 
-  it("have colours that people can write, and say so when they cannot be read", () => {
+  it("take colours as text, and report those that cannot be read", () => {
     const { tree } = setUp();
     const file = (color: string) =>
       `{ "entities": [{ "id": "a", "components": { "Tint": { "color": ${color} } } }] }`;
@@ -179,7 +179,7 @@ describe("tiles", () => {
     const { world } = setUp();
     const anchor = fc.constantFrom(0, 0.5, 1);
     const side = fc.nat(12);
-    const place = fc.integer({ min: -60, max: 60 });
+    const coordinate = fc.integer({ min: -60, max: 60 });
     property(
       fc.tuple(
         side,
@@ -188,8 +188,8 @@ describe("tiles", () => {
         fc.nat(150),
         anchor,
         anchor,
-        place,
-        place,
+        coordinate,
+        coordinate,
         fc.nat(80),
       ),
       ([columns, rows, chunk, length, anchorX, anchorY, x, y, size]) => {

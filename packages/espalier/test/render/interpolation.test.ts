@@ -50,7 +50,7 @@ describe("interpolation", () => {
     expect(Math.hypot(a, b)).toBeCloseTo(2, 5);
   });
 
-  it("does not squeeze what is mirrored through nothing", () => {
+  it("does not shrink mirrored entities to nothing on the way", () => {
     const { world, space, interpolation } = setUp();
     const ball = world.spawn(space.at(0, 0));
     interpolation.keep();
@@ -69,7 +69,7 @@ describe("interpolation", () => {
     expect(found.x).toBe(2);
   });
 
-  it("lets newcomers and those that snap appear where they are", () => {
+  it("draws new entities, and those that snap, where they are", () => {
     const { world, tree, space, interpolation } = setUp();
     const ball = world.spawn(space.at(0, 0));
     const shadow = tree.attachNew(ball, space.at(1, 1));

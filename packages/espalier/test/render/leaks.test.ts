@@ -118,7 +118,7 @@ const comeAndGo: Record<string, (stage: Stage) => void> = {
   },
 };
 
-describe("what comes and goes a thousand times", () => {
+describe("what is added and removed a thousand times", () => {
   it.each(Object.keys(comeAndGo))("leaves nothing in the world: %s", (name) => {
     const stage = setUp();
     const count = () => {

@@ -46,7 +46,7 @@ function stage(options: RecordingOptions = {}) {
 }
 
 describe("OnScreen", () => {
-  it("watches nothing but its own coming before the first of it", () => {
+  it("observes only its own component until the first entity has it", () => {
     const world = createWorld();
     const tree = createHierarchy(world);
     const space = createTransforms2D(tree);

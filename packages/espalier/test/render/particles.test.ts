@@ -13,7 +13,7 @@ function setUp() {
 }
 
 describe("particles", () => {
-  it("come at their rate, live their time, and are never more than allowed", () => {
+  it("are emitted at their rate, live for their time, and never exceed the limit", () => {
     const { world, space, particles } = setUp();
     const smoke = world.spawn(space.at(0, 0), ParticleEmitter({ rate: 10, lifetime: 0.55, max: 4 }));
     const counts = Array.from({ length: 10 }, () => {
@@ -42,7 +42,7 @@ describe("particles", () => {
     expect(middle(renderer.boundsOf(aura))).toBe(50);
   });
 
-  it("fly as the emitter is turned, and fall", () => {
+  it("fly in the direction of the emitter, and fall", () => {
     const { world, tree, space, particles } = setUp();
     const ship = world.spawn(space.at(0, 0));
     space.setRotation(ship, Math.PI / 2);
@@ -84,7 +84,7 @@ describe("particles", () => {
     expect([particles.count, particles.pools]).toEqual([0, 0]);
   });
 
-  it("refuse times that cannot pass and emitters that do not exist", () => {
+  it("refuse invalid times and emitters that do not exist", () => {
     const { world, space, particles } = setUp();
     expect(() => particles.step(Number.NaN)).toThrow("Cannot step particles by NaN");
     expect(() => particles.step(-1)).toThrow("Cannot step particles by -1");

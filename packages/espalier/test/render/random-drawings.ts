@@ -61,8 +61,10 @@ const points = (random: Random, numbers: () => number) =>
 
 function gradient(random: Random, numbers: () => number) {
   if (random() < 0.5) return null;
-  const place = random() < 0.5 ? {} : { x0: numbers(), y0: numbers(), x1: numbers(), y1: numbers() };
-  return random() < 0.5 ? linearGradient(0xff0000, 0x00ff00, place) : radialGradient(0, 0xffffff, place);
+  const geometry = random() < 0.5 ? {} : { x0: numbers(), y0: numbers(), x1: numbers(), y1: numbers() };
+  return random() < 0.5
+    ? linearGradient(0xff0000, 0x00ff00, geometry)
+    : radialGradient(0, 0xffffff, geometry);
 }
 
 /** Values for some fields of a component. */

@@ -264,7 +264,7 @@ describe("asking a renderer", () => {
     expect(() => renderer.boundsOf(tank)).toThrow("was destroyed");
   });
 
-  it("goes from the screen to the world and back", () => {
+  it("converts from the screen to the world and back", () => {
     const { world, space, renderer } = setUp({ width: 200, height: 100 });
     world.spawn(space.at(10, 10), Camera({ zoom: 2 }));
     expect(renderer.toWorld(100, 50)).toEqual({ x: 10, y: 10 });
@@ -286,7 +286,7 @@ describe("bad input", () => {
     expect(problems[0]?.message).toContain('/tank: the texture "tnak" is missing.');
   });
 
-  it("draws and asks on when a scale is zero", () => {
+  it("continues to draw and to answer when a scale is zero", () => {
     const { world, space, renderer } = setUp();
     const flat = world.spawn(space.at(5, 5), circle(5));
     space.setScale(flat, 0, 1);
@@ -295,7 +295,7 @@ describe("bad input", () => {
     expect(renderer.boundsOf(flat)).toEqual({ minX: 5, minY: 0, maxX: 5, maxY: 10 });
   });
 
-  it("refuses options that cannot work", () => {
+  it("refuses invalid options", () => {
     const { space } = setUp();
     const other = createTransforms2D(createHierarchy(createWorld()));
     expect(() => createRecordingRenderer(space, { width: 0 })).toThrow("Cannot draw on a screen of 0 by 600");
@@ -305,7 +305,7 @@ describe("bad input", () => {
     );
   });
 
-  it("says so when it was disposed, and frees its nodes", () => {
+  it("reports that it was disposed, and frees its nodes", () => {
     const { world, space, renderer, types } = setUp();
     world.spawn(space.at(0, 0), circle(1));
     renderer.render();
@@ -318,8 +318,8 @@ describe("bad input", () => {
   });
 });
 
-describe("a renderer with a look of its own", () => {
-  it("sees the world in that way, whatever cameras there are, and follows it", () => {
+describe("a renderer with its own look", () => {
+  it("uses it instead of any camera, and follows it", () => {
     let zoom = 2;
     const look = (screen: Size) => cameraView({ zoom }, { x: 10, y: 0, rotation: 0 }, screen, "down");
     const { world, space, renderer, drawn } = setUp({ look, width: 100, height: 100 });

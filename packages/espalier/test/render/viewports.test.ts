@@ -67,7 +67,7 @@ describe("viewports", () => {
     expect([draws(), draws()]).toEqual([2, 0]);
   });
 
-  it("may be asked in every frame; those that cannot be are left out, and without any the active camera is used", () => {
+  it("may be computed in every frame; invalid ones are left out, and without any the active camera is used", () => {
     const { world, space, left, right } = stage();
     let viewports: readonly Viewport[] = [];
     const renderer = createRecordingRenderer(space, { ...size, viewports: () => viewports });
@@ -111,9 +111,11 @@ describe("viewports", () => {
       ["clip"],
       ["fillRect", 150, 50, 50, 50],
     ]);
-    const places = context.calls.filter(([name]) => name === "setTransform").map(([, ...m]) => m.slice(4));
-    expect(places).toContainEqual([100, 50]);
-    expect(places).toContainEqual([175, 75]);
+    const translations = context.calls
+      .filter(([name]) => name === "setTransform")
+      .map(([, ...m]) => m.slice(4));
+    expect(translations).toContainEqual([100, 50]);
+    expect(translations).toContainEqual([175, 75]);
   });
 
   it("draw on a canvas what each camera sees, not what another one does", () => {

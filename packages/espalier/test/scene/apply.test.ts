@@ -297,7 +297,7 @@ describe("applying", () => {
     expect(() => prefab.apply(instance)).not.toThrow();
   });
 
-  it("ignores components of the prefab's entities that the format does not know, and refuses those of added ones", () => {
+  it("ignores unknown components of the prefab's entities, and refuses those of added ones", () => {
     const Heat = component("Heat", { degrees: f32() });
     const { tree, world, prefab, instance } = setUp();
     world.add(instance.find("turret")!, Heat());

@@ -40,8 +40,8 @@ const bad: readonly (() => unknown)[] = [
   () => ({ world: null, trees: 5, root: null, codecs: [], key: 1, components: "x", resources: {} }),
   () => ({ parent: Symbol("p"), file: 5, prefabs: 5, lenient: "yes", unknown: 1, key: "k", map: 1, copy: 1 }),
   () => ({ parent: {}, name: 5, components: 5, overrides: 5, at: {}, before: "x" }),
-  () => [{ op: "add", id: "x", components: null, places: null }],
-  () => [{ op: "add", id: "x", components: { Health: null }, places: { tree: null } }],
+  () => [{ op: "add", id: "x", components: null, positions: null }],
+  () => [{ op: "add", id: "x", components: { Health: null }, positions: { tree: null } }],
   () => [{ op: "move", id: 1, tree: "tree", parent: {} }],
 ];
 
@@ -300,7 +300,7 @@ const calls: {
         epoch: "run",
         from: 0,
         to: 1,
-        patch: [{ op: "add", id, components: { Health: { hp } }, places: { tree: { parent } } }],
+        patch: [{ op: "add", id, components: { Health: { hp } }, positions: { tree: { parent } } }],
       }),
     [1, "a", null],
   ],
@@ -353,7 +353,7 @@ describe("every call of the scene room, and those about snapshots and patches", 
     },
   );
 
-  it("a codec that asks for entities by any value, or throws any value, is reported", () => {
+  it("a codec that requests entities by any value, or throws any value, is reported", () => {
     for (const value of bad) {
       for (const read of [
         (_json: unknown, context: room.ReadContext) => context.entity(value() as string) as unknown,

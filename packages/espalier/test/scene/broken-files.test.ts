@@ -1,6 +1,6 @@
 import { SceneError } from "espalier/scene";
 import { describe, expect, it } from "vitest";
-import { places } from "../json-places.ts";
+import { locations } from "../json-locations.ts";
 import { createFormat, emptyTree } from "./scenes.ts";
 
 const format = createFormat();
@@ -77,20 +77,20 @@ describe("a file that is broken at any one point, or two", () => {
   it("is refused with problems, or loads and saves to what loads", () => {
     const base = JSON.stringify(scene);
     const basePrefab = JSON.stringify(prefab);
-    for (let place = 0; place < places(JSON.parse(base)).length; place++) {
+    for (let at = 0; at < locations(JSON.parse(base)).length; at++) {
       for (const other of odd) {
         const changed = JSON.parse(base);
-        places(changed)[place]?.(other);
+        locations(changed)[at]?.(other);
         tryAll(JSON.stringify(changed), basePrefab);
-        const all = places(changed);
-        all[(place * 7 + 3) % all.length]?.(odd[(place + odd.indexOf(other)) % odd.length]);
+        const all = locations(changed);
+        all[(at * 7 + 3) % all.length]?.(odd[(at + odd.indexOf(other)) % odd.length]);
         tryAll(JSON.stringify(changed), basePrefab);
       }
     }
-    for (let place = 0; place < places(JSON.parse(basePrefab)).length; place++) {
+    for (let at = 0; at < locations(JSON.parse(basePrefab)).length; at++) {
       for (const other of odd) {
         const changed = JSON.parse(basePrefab);
-        places(changed)[place]?.(other);
+        locations(changed)[at]?.(other);
         tryAll(base, JSON.stringify(changed));
       }
     }

@@ -14,7 +14,7 @@ const tank = (motor: object): SceneFile => ({
 const prefabs = { engine: engine(10) };
 
 describe("a prefab that is reloaded", () => {
-  it("reaches instances of prefabs that hide its change, where the override that hides it goes later", () => {
+  it("reaches instances of prefabs that hide its change, when the override that hides it is removed later", () => {
     const tree = emptyTree();
     const kept = format.prefab(tank({ components: { Health: { hp: 5 } } }), { file: "tank", prefabs });
     const instance = kept.instantiate(tree);

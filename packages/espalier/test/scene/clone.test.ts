@@ -42,7 +42,7 @@ describe("clone", () => {
     expect(map.size).toBe(2);
   });
 
-  it("goes to the given parent and position", () => {
+  it("is attached at the given parent and position", () => {
     const tree = emptyTree();
     const { world } = tree;
     const [a, b] = [world.spawn(), world.spawn()];
@@ -128,7 +128,7 @@ describe("clone", () => {
     });
   });
 
-  it("takes everything back when the hierarchy refuses", () => {
+  it("rolls everything back when the hierarchy refuses", () => {
     const tree = createHierarchy(strictWorld(), { limits: depthLimit({ max: 2 }) });
     const a = tree.world.spawn();
     const b = tree.attachNew(tree.attachNew(a));

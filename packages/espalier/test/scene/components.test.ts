@@ -77,7 +77,7 @@ describe("codecs", () => {
     expect(body?.velocity).toBeInstanceOf(Vector);
   });
 
-  it("say what does not fit", () => {
+  it("report values that do not fit", () => {
     expect(
       problemsOf(() =>
         format.load(
@@ -102,7 +102,7 @@ describe("codecs", () => {
     expect(scene.save()).toContain(`"Party": { "members": ["b", "a"] }`);
   });
 
-  it("that ask for entities that do not exist, or refuse a value, are problems of their fields", () => {
+  it("that request entities that do not exist, or refuse a value, give problems of their fields", () => {
     const tree = emptyTree();
     const load = () =>
       format.load(
@@ -122,7 +122,7 @@ describe("codecs", () => {
     ]);
   });
 
-  it("keep what leads nowhere when reading is lenient, until the game sets it", () => {
+  it("keep references that lead nowhere in lenient reading, until the game sets them", () => {
     const text = `{
   "version": 1,
   "entities": [
@@ -145,7 +145,7 @@ describe("codecs", () => {
     expect(scene.save()).toBe(text.replace(`"a", "gone"`, `"a"`));
   });
 
-  it("that ask for entities too early get an error", () => {
+  it("that request entities too early get an error", () => {
     const early = createSceneFormat({
       components: [withCodec(Party, { fields: { members: { ...party, references: false } } })],
     });
@@ -282,7 +282,7 @@ describe("values with names", () => {
   const file = (state: unknown) =>
     JSON.stringify({ entities: [{ id: "door", components: { Door: { state } } }] });
 
-  it("stand in files under their names", () => {
+  it("are written to files under their names", () => {
     const tree = emptyTree();
     const scene = doors.load(tree, file("locked"));
     expect(tree.world.get(scene.entity("door"), Door)).toEqual({ state: 2 });

@@ -301,7 +301,7 @@ describe("a composed prefab", () => {
     expectSound(tree);
   });
 
-  it("is what a variant stands on, which takes overrides where the composed one refuses them", () => {
+  it("may be the base of a variant, which takes overrides where the composed one refuses them", () => {
     const tree = emptyTree();
     const direct = read().instantiate(tree);
     tree.world.set(direct.root, Health, { hp: 1 });
@@ -394,7 +394,7 @@ describe("a random composed prefab", () => {
     return worldLines(tree, [root], (entity) => String(numbers.get(entity)));
   };
 
-  it("comes to the same after one of its prefabs was reloaded as when it is read again, and saves and loads the same", () => {
+  it("is the same after a reload of one of its prefabs as when it is read again, and saves and loads the same", () => {
     property(
       fc.integer(),
       (seed) => {
@@ -451,7 +451,7 @@ describe("a composition that cannot be", () => {
       }),
     );
 
-  it("is refused with its place and what to do", () => {
+  it("is refused with its location and what to do", () => {
     expect(check(["tank", "burning", "tank"])).toEqual([
       'it:-:- compose - scene/invalid-composition The prefab is composed of "tank" twice. Name each prefab once.',
     ]);

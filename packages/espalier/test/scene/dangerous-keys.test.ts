@@ -125,8 +125,8 @@ describe.each(dangerousKeys)("the key %s", (key) => {
       const e = world.spawn();
       const patches = [
         [{ op: "set", id: e, component: key, values: {} }],
-        [{ op: "add", id: 77, components: keyed(key, {}), places: {} }],
-        [{ op: "add", id: 77, components: {}, places: keyed(key, { parent: null }) }],
+        [{ op: "add", id: 77, components: keyed(key, {}), positions: {} }],
+        [{ op: "add", id: 77, components: {}, positions: keyed(key, { parent: null }) }],
         [{ op: key, id: e }],
       ];
       for (const patch of patches) {

@@ -66,7 +66,7 @@ describe("the difference of two scenes", () => {
         op: "add",
         id: "tower",
         components: { Aim: { at: null, from: "tank" } },
-        places: { tree: { parent: "tank", after: null } },
+        positions: { tree: { parent: "tank", after: null } },
       },
       { op: "reorder", id: "rock", tree: "tree", after: null },
       { op: "move", id: "turret", tree: "tree", parent: "rock", after: null },
@@ -121,7 +121,7 @@ describe("the difference of two scenes", () => {
 });
 
 describe("a patch of a scene", () => {
-  it("changes a running scene, which keeps its entities and knows the new ones", () => {
+  it("changes a running scene, which keeps its entities and contains the new ones", () => {
     const scene = format.load(emptyTree(), before);
     const tank = scene.entity("tank");
     const history = createHistory(scene.tree.world);

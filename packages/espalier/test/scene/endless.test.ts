@@ -9,7 +9,7 @@ const format = createFormat();
 
 // How long they may take is the time limit of tests; what they guard against takes hours.
 
-describe("what would never end is refused soon", () => {
+describe("what would never end is refused quickly", () => {
   it("prefabs that contain another twice", () => {
     const prefabs = (name: string) => {
       const k = Number(name);

@@ -79,7 +79,7 @@ describe("what lenient loading kept", () => {
   });
 });
 
-describe("instances that are gone", () => {
+describe("destroyed instances", () => {
   it("are forgotten where no snapshot has them, even after snapshots of others", async () => {
     setFlagsFromString("--expose-gc");
     const collect = runInNewContext("gc") as () => void;

@@ -187,7 +187,7 @@ describe("the overrides of an instance", () => {
     expect(list(set.instance)).toEqual([`name . "Red"`, `field turret Aim at "#7"`]);
   });
 
-  it("name children that stand in another order, which is applied and reverted like the rest", () => {
+  it("list children in another order, which is applied and reverted like the rest", () => {
     const { tree, prefab, instance } = setUp();
     const other = prefab.instantiate(tree);
     const flag = attachNewAt(tree, instance.root, { at: "first" });
@@ -393,7 +393,7 @@ describe("instanceOf", () => {
     expect(instancesIn(emptyTree())).toEqual([]);
   });
 
-  it("refuses to continue when the root is gone", () => {
+  it("refuses to continue when the root is destroyed", () => {
     const { tree, instance } = setUp();
     tree.destroy(instance.root);
     expect(() => instance.overrides()).toThrow(

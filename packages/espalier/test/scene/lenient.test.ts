@@ -69,7 +69,7 @@ describe("lenient loading", () => {
     expect(format.load(emptyTree(), text, { lenient: true }).save()).toBe(text);
   });
 
-  it("writes what the game says where it says something", () => {
+  it("writes the values that the game has set", () => {
     const scene = format.load(emptyTree(), broken, { lenient: true });
     const { world } = scene.tree;
     world.add(scene.entity("tank"), Position({ x: 1 }));
@@ -80,7 +80,7 @@ describe("lenient loading", () => {
     });
   });
 
-  it("keeps it with copies, too", () => {
+  it("keeps it in copies, too", () => {
     const scene = format.load(emptyTree(), broken, { lenient: true });
     scene.add(format.clone(scene.tree, scene.entity("tank")), "twin");
     expect(JSON.parse(scene.save()).entities[2].components.Weapon).toEqual({ kind: { name: "laser" } });

@@ -159,7 +159,7 @@ describe("loading", () => {
     expect(shape(second)).toBe("a(b)");
   });
 
-  it("puts children into an order that the file asks for", () => {
+  it("puts children into the order that the file gives", () => {
     const scene = format.load(
       emptyTree(),
       `{ "entities": [
@@ -172,7 +172,7 @@ describe("loading", () => {
 });
 
 describe("a scene", () => {
-  it("finds entities by id and says what there is when there is none", () => {
+  it("finds entities by id, and suggests ids when there is none", () => {
     const scene = format.load(emptyTree(), `{ "entities": [{ "id": "tank" }, { "id": "rock" }] }`);
     expect(scene.find("tanks")).toBeUndefined();
     expect(() => scene.entity("tanks")).toThrow(
@@ -183,7 +183,7 @@ describe("a scene", () => {
     expect(scene.find("rock")).toBeUndefined();
   });
 
-  it("takes in further entities", () => {
+  it("accepts further entities", () => {
     const scene = format.createScene(emptyTree());
     const { world } = scene.tree;
     const [a, b, c] = [world.spawn(), world.spawn(), world.spawn()];

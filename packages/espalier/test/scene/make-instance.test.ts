@@ -113,7 +113,7 @@ describe("makeInstance", () => {
     expect(scene.idOf(instance.find("turret") as Entity)).toBe("old/turret");
   });
 
-  it("takes an instance inside for that of the prefab, where it is of the same one", () => {
+  it("matches an inner instance with that of the prefab when both are of the same prefab", () => {
     const { tree, prefab } = create();
     const squad = format.prefab((prefabs as { squad: never }).squad, { file: "squad", prefabs });
     const root = tree.attachNew(null);
@@ -228,7 +228,7 @@ describe("changePrefab", () => {
 });
 
 describe("a variant", () => {
-  it("knows the prefab that it is a variant of, over all levels", () => {
+  it("has the prefab that it is a variant of, over all levels", () => {
     const files = {
       tank,
       tiger: { entities: [{ id: "tiger", prefab: "tank", components: { Health: { hp: 900 } } }] },

@@ -119,7 +119,7 @@ describe("merging values", () => {
 describe("merging trees", () => {
   const base = file({ id: "a" }, { id: "b" }, { id: "c" }, { id: "d" });
 
-  it("makes the moves of both sides", () => {
+  it("applies the moves of both sides", () => {
     const ours = file({ id: "a" }, { id: "b", parent: "a" }, { id: "c" }, { id: "d" });
     const theirs = file({ id: "a" }, { id: "b" }, { id: "d", children: [{ id: "c" }] });
     const merged = merge(base, ours, theirs);
@@ -316,14 +316,14 @@ describe("merging prefabs", () => {
     });
   });
 
-  it("attaches what was added inside a prefab that is gone to the instance", () => {
+  it("attaches what was added inside a removed prefab to the instance", () => {
     const added = file({ id: "gun", prefab: "gun" }, { id: "flag", parent: "gun/clip" });
     const merged = merge(base, file({ id: "gun", prefab: "tower" }), added);
     expect(merged.keys).toEqual([]);
     expect(merged.entry("flag")).toEqual({ id: "flag", parent: "gun" });
   });
 
-  it("keeps prefabs that are not at hand in lenient reading", () => {
+  it("keeps unavailable prefabs in lenient reading", () => {
     const unknown = (y: number) =>
       file(
         { id: "a", prefab: "lost", overrides: { b: { name: `b${y}` } } },
@@ -336,7 +336,7 @@ describe("merging prefabs", () => {
 });
 
 describe("mergeScenes", () => {
-  it("keeps what an instance says of a prefab that is not at hand when the other side deleted the instance", () => {
+  it("keeps the overrides of an unavailable prefab when the other side deleted the instance", () => {
     const lost = (name: string) =>
       file({ id: "a", name, prefab: "lost", overrides: { b: { name: "B" }, c: null } });
     const merged = mergeScenes(createFormat(), lost("old"), lost("new"), file(), { lenient: true });

@@ -34,7 +34,7 @@ function randomScene(seed: number): { files: Files; scene: File } {
 }
 
 describe("prefabs inside prefabs", () => {
-  it("come to what copying everything by plain recursion comes to", () => {
+  it("give what copying everything by plain recursion gives", () => {
     property(
       fc.integer(),
       (seed) => {
@@ -58,7 +58,7 @@ describe("prefabs inside prefabs", () => {
     );
   });
 
-  it("come to the same whether a prefab is used once or elsewhere too", () => {
+  it("give the same whether a prefab is used once or elsewhere too", () => {
     property(
       fc.integer(),
       (seed) => {

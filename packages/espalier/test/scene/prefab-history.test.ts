@@ -139,7 +139,7 @@ describe("applying overrides", () => {
     expect(textsOf(scene)).toBe(start);
   });
 
-  it("keeps the name and the pose of the root the instance's own, whichever way it is asked", () => {
+  it("keeps the name and the pose of the root in the instance, in every form of the call", () => {
     const { tree, world, scene, history, a, b } = setUp();
     tree.setName(a.root, "Red");
     world.set(a.root, Transform2D, { x: 30, rotation: 1, scaleX: 2 });
@@ -343,12 +343,12 @@ describe("a component", () => {
   });
 
   it("says itself which of its fields are placement", () => {
-    const Place = component("Place", { column: f32(), width: f32() }, { placement: ["column"] });
-    const own = createSceneFormat({ components: [Place] });
-    const prefab = own.prefab({ entities: [{ id: "p", components: { Place: {} } }] }, { file: "p" });
+    const Cell = component("Cell", { column: f32(), width: f32() }, { placement: ["column"] });
+    const own = createSceneFormat({ components: [Cell] });
+    const prefab = own.prefab({ entities: [{ id: "p", components: { Cell: {} } }] }, { file: "p" });
     const tree = emptyTree();
-    const instance = prefab.instantiate(tree, { components: { Place: { column: 2, width: 3 } } });
-    expect(prefab.apply(instance).toFile().entities[0]?.components).toEqual({ Place: { width: 3 } });
-    expect(tree.world.get(instance.root as Entity, Place)).toEqual({ column: 2, width: 3 });
+    const instance = prefab.instantiate(tree, { components: { Cell: { column: 2, width: 3 } } });
+    expect(prefab.apply(instance).toFile().entities[0]?.components).toEqual({ Cell: { width: 3 } });
+    expect(tree.world.get(instance.root as Entity, Cell)).toEqual({ column: 2, width: 3 });
   });
 });

@@ -349,20 +349,20 @@ function connect(random: Random, files: Files, file: File): void {
   const pick = () => ids[random(ids.length)] as string;
   for (let k = random(5); k > 0; k--) {
     attempt(() => {
-      const place = placeOf(files, file, pick());
+      const entry = entryOf(files, file, pick());
       const what = random(10);
-      if (place === undefined) return () => {};
-      const before = { ...place };
-      if (what < 6) place.components = { ...place.components, Aim: { at: pick() } };
+      if (entry === undefined) return () => {};
+      const before = { ...entry };
+      if (what < 6) entry.components = { ...entry.components, Aim: { at: pick() } };
       else if (what < 8) {
         const children = expandedOr(files, file)?.byId.get(before.id as string)?.children ?? [];
         const shuffled = children.map((child) => child.id).sort(() => random(3) - 1);
-        place.order = shuffled.slice(0, random(shuffled.length + 1));
-      } else if (place.id === undefined || place.parent !== undefined) place.parent = pick();
+        entry.order = shuffled.slice(0, random(shuffled.length + 1));
+      } else if (entry.id === undefined || entry.parent !== undefined) entry.parent = pick();
       return () => {
-        delete place.order;
-        delete place.parent;
-        Object.assign(place, { components: {} }, before);
+        delete entry.order;
+        delete entry.parent;
+        Object.assign(entry, { components: {} }, before);
       };
     });
   }
@@ -378,7 +378,7 @@ function expandedOr(files: Files, file: File): Expanded | undefined {
 }
 
 /** Where a file says something about the entity of that id; made if need be. */
-function placeOf(files: Files, file: File, id: string): (Change & { id?: string }) | undefined {
+function entryOf(files: Files, file: File, id: string): (Change & { id?: string }) | undefined {
   const cut = id.indexOf("/");
   const own = ownEntries(file.entities).find((entry) => entry.id === (cut < 0 ? id : id.slice(0, cut)));
   if (own === undefined || cut < 0) return own;

@@ -225,7 +225,7 @@ describe("an instance of a prefab", () => {
     expect(() => load(["flag", "left"])).toThrow('order names "left", which is listed twice');
   });
 
-  it("becomes plain entities again when its root goes and parts of it stay", () => {
+  it("becomes plain entities again when its root is destroyed and parts of it stay", () => {
     const scene = load([{ id: "a", prefab: "tank" }, { id: "b" }]);
     scene.tree.attach(scene.entity("a/barrel"), scene.entity("b"));
     scene.tree.destroy(scene.entity("a"));
@@ -277,7 +277,7 @@ describe("instantiating", () => {
     expect(tree.world.count).toBe(4);
   });
 
-  it("takes everything back when the hierarchy refuses", () => {
+  it("rolls everything back when the hierarchy refuses", () => {
     const tree = createHierarchy(strictWorld(), { limits: depthLimit({ max: 1 }) });
     expect(() => prefab.instantiate(tree)).toThrow("[hierarchy/too-deep]");
     expect(tree.world.count).toBe(0);
@@ -290,9 +290,9 @@ describe("instantiating", () => {
       const tree = emptyTree();
       const elsewhere = tree.attachNew(tree.world.spawn());
       const prefab = format.prefab(tank, { file: "tank.json" });
-      const place = () => prefab.instantiate(tree, { before: elsewhere, ...differing });
-      expect(place).toThrow(/^Cannot instantiate tank\.json: .* was refused: Cannot place a child beside/);
-      expect(place).toThrow(SceneError);
+      const attempt = () => prefab.instantiate(tree, { before: elsewhere, ...differing });
+      expect(attempt).toThrow(/^Cannot instantiate tank\.json: .* was refused: Cannot place a child beside/);
+      expect(attempt).toThrow(SceneError);
       expect(tree.world.count).toBe(2);
       expect(prefab.instances(tree)).toEqual([]);
     },
@@ -338,7 +338,7 @@ describe("instantiating", () => {
     expect(shape(scene)).toBe("Tank(Tank/turret(Tank/barrel) Tank/hatch)");
   });
 
-  it("says all that is wrong with a prefab", () => {
+  it("reports everything that is wrong with a prefab", () => {
     expect(() =>
       format.prefab(`{ "entities": [{ "components": { "X": {} } }, {}] }`, { file: "bad.json" }),
     ).toThrow("Cannot read bad.json, it has 2 problems:");

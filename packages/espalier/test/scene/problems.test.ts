@@ -48,7 +48,7 @@ describe("problems of a file", () => {
     ]);
   });
 
-  it("stand in the message of the error", () => {
+  it("are in the message of the error", () => {
     const tree = emptyTree();
     const load = () =>
       format.load(tree, entity(`"Helth": {}, "Label": { "text": 1 }`), { file: "level.json" });

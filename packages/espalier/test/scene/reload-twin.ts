@@ -76,7 +76,7 @@ class SlowReload {
     const { after, tree } = this;
     this.findDoomed();
     const nodes = below(after.roots);
-    for (const node of nodes) this.place(node);
+    for (const node of nodes) this.insert(node);
     for (const node of nodes) this.arrange(node.id, node.children);
     this.arrange(undefined, after.roots);
     for (const node of nodes) if (!this.added.has(node.id)) this.update(node);
@@ -103,7 +103,7 @@ class SlowReload {
     }
   }
 
-  private place(node: Plain): void {
+  private insert(node: Plain): void {
     const { scene, tree, before } = this;
     const entity = scene.find(node.id);
     const parent = node.parent === undefined ? null : scene.find(node.parent.id);
@@ -236,13 +236,13 @@ export function variant(random: Random, from: World): World {
   let made = copy(from);
   for (let k = 1 + random(6); k > 0; k--) {
     const next = copy(made);
-    const places = [next.scene, ...Object.values(next.files)];
-    const place = places[random(3) === 0 ? 0 : random(places.length)] as File;
+    const files = [next.scene, ...Object.values(next.files)];
+    const file = files[random(3) === 0 ? 0 : random(files.length)] as File;
     // Files contain later ones only.
-    const at = Number(place.file ?? 0);
+    const at = Number(file.file ?? 0);
     change(
       random,
-      place,
+      file,
       Object.keys(next.files).filter((name) => Number(name) > at),
     );
     if (isSound(next)) made = next;

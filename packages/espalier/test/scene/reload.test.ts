@@ -112,7 +112,7 @@ describe("reloading", () => {
     expect(scene.save()).toBe(text);
   });
 
-  it("takes everything back when the hierarchy refuses", () => {
+  it("rolls everything back when the hierarchy refuses", () => {
     const scene = format.load(emptyTree(), before);
     const { tree } = scene;
     constrain(tree, {
@@ -162,7 +162,7 @@ describe("reloading", () => {
     expect(JSON.parse(scene.save())).toEqual({ version: 1, ...JSON.parse(level) });
   });
 
-  it("saves what the file wants from what it takes away", () => {
+  it("rescues entities that the file keeps from those it removes", () => {
     const scene = format.load(
       emptyTree(),
       `{ "entities": [{ "id": "a" }, { "id": "b" }, { "id": "c", "parent": "b" }] }`,
@@ -190,7 +190,7 @@ describe("reloading", () => {
     expectSound(scene.tree);
   });
 
-  it("knows what it saved last", () => {
+  it("compares with what it saved last", () => {
     const scene = format.load(emptyTree(), `{ "entities": [{}, { "name": "x" }] }`);
     const { tree } = scene;
     scene.add(tree.world.spawn(Position({ x: 3 })));

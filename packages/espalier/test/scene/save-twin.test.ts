@@ -17,7 +17,7 @@ import { createSceneFormat, printScene, saveInSlices, withCodec } from "espalier
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-const Place = component("Place", { x: f64(), y: f32(0.1), shown: bool(true) });
+const Spot = component("Spot", { x: f64(), y: f32(0.1), shown: bool(true) });
 const Words = component("Words", {
   text: string("hm"),
   state: enumOf("open", "closed"),
@@ -29,7 +29,7 @@ const Tint = component("Tint", { color: f64(1) });
 const Empty = component("Empty", {});
 const format = createSceneFormat({
   components: [
-    Place,
+    Spot,
     Words,
     Link,
     Bag,
@@ -48,7 +48,7 @@ const entity = fc.record({
     text.filter((name) => !["", ".", ".."].includes(name)),
     { nil: undefined },
   ),
-  place: fc.option(fc.record({ x: value, y: value, shown: fc.boolean() }), { nil: undefined }),
+  spot: fc.option(fc.record({ x: value, y: value, shown: fc.boolean() }), { nil: undefined }),
   words: fc.option(fc.record({ text, state: fc.constantFrom("open", "closed"), level: fc.nat(1) }), {
     nil: undefined,
   }),
@@ -64,9 +64,9 @@ const tank = {
   entities: [
     {
       id: "tank",
-      components: { Place: { x: 5 }, Words: {} },
+      components: { Spot: { x: 5 }, Words: {} },
       children: [
-        { id: "turret", components: { Place: { y: 0.1 }, Link: { to: "tank" } } },
+        { id: "turret", components: { Spot: { y: 0.1 }, Link: { to: "tank" } } },
         { id: "track", name: "track", components: { Bag: { items: [1] }, Tint: {} } },
       ],
     },
@@ -89,9 +89,9 @@ describe("saving", () => {
         const tree = createHierarchy(world);
         const made: Entity[] = [];
         const prefab = format.prefab(tank, { file: "tank" });
-        for (const { parent, place, words, bag, tint, isEmpty, isTank } of list) {
+        for (const { parent, spot, words, bag, tint, isEmpty, isTank } of list) {
           const inits = [
-            ...(place === undefined ? [] : [Place(place)]),
+            ...(spot === undefined ? [] : [Spot(spot)]),
             ...(words === undefined ? [] : [Words(words as { text: string; state: "open"; level: number })]),
             ...(bag === undefined ? [] : [Bag({ items: bag })]),
             ...(tint === undefined ? [] : [Tint({ color: tint })]),
@@ -101,7 +101,7 @@ describe("saving", () => {
           if (isTank) {
             const instance = prefab.instantiate(tree, { parent: above });
             made.push(instance.root, ...tree.childrenOf(instance.root));
-            if (place !== undefined) for (const each of made.slice(-2)) world.add(each, Place(place));
+            if (spot !== undefined) for (const each of made.slice(-2)) world.add(each, Spot(spot));
             if (tint !== undefined) tree.moveChild(made.at(-1)!, 0);
           } else made.push(tree.attachNew(above, ...inits));
         }

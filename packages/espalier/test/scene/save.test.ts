@@ -335,7 +335,7 @@ describe("Transient", () => {
     expect(scene.toFile()).toEqual({ version: 1, entities: [{ id: "x", prefab: "p" }] });
   });
 
-  it("does not stand in the way of a component of that name", () => {
+  it("does not conflict with a component of that name", () => {
     const Own = component("Transient", { hp: f32(1) });
     const tree = emptyTree();
     tree.world.spawn(Own({ hp: 3 }));

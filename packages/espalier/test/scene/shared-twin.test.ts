@@ -352,7 +352,7 @@ function makeSide(storage: "shared" | "dense", generate: boolean, recorded: bool
 
 for (const { mode, generate } of modes) {
   for (const recorded of [true, false]) {
-    it(`a shared component says what an ordinary one says, ${mode}, ${recorded ? "recorded" : "not recorded"}`, () => {
+    it(`a shared component behaves like an ordinary one, ${mode}, ${recorded ? "recorded" : "not recorded"}`, () => {
       property(
         fc.integer(),
         (seed) => {

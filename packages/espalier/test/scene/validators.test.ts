@@ -31,7 +31,7 @@ describe("a validator", () => {
     expect(format.check(textWith({ hp: 50 }))).toEqual([]);
   });
 
-  it("makes the same of what an instance overrides as of anything else that is saved", () => {
+  it("treats overrides of an instance like anything else that is saved", () => {
     const format = formatWith(z.object({ title: z.string().trim(), hp: z.number(), mana: z.number() }));
     const prefabs = { hero: textWith({}) };
     const scene = format.load(emptyTree(), { entities: [{ id: "i", prefab: "hero" }] }, { prefabs });
@@ -44,7 +44,7 @@ describe("a validator", () => {
     expect(format.load(emptyTree(), saved, { prefabs }).save()).toBe(saved);
   });
 
-  it("says on saving what would not load", () => {
+  it("reports on saving what would not load", () => {
     const format = formatWith(z.object({ hp: z.number().max(200) }));
     const tree = emptyTree();
     const scene = format.load(tree, textWith({ hp: 150 }));

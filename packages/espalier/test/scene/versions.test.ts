@@ -77,7 +77,7 @@ describe("versions", () => {
     );
   });
 
-  it("may be left with keys that have no value, which are no keys, and not with what JSON cannot hold", () => {
+  it("may leave keys that are undefined, which count as absent, and nothing that JSON cannot hold", () => {
     const leaving = (left: unknown) =>
       createSceneFormat({
         components,
@@ -101,7 +101,7 @@ describe("versions", () => {
       );
   });
 
-  it("report problems where the entity stands in the text, also when the migration moved it", () => {
+  it("report problems at the entity in the text, also when the migration moved it", () => {
     const moving = createSceneFormat({
       components,
       version: 2,
@@ -128,7 +128,7 @@ describe("versions", () => {
     ]);
   });
 
-  it("report problems after a migration where the original stands", () => {
+  it("report problems after a migration at the location in the original", () => {
     const text = `{\n  "entities": [\n    { "id": "a", "components": { "Hitpoints": { "hp": 7 }, "Helth": {} } }\n  ]\n}`;
     expect(problemsOf(() => format.load(emptyTree(), text))[0]).toContain(
       "-:3:60 entities[0].components.Helth a scene/unknown-component",

@@ -108,7 +108,7 @@ describe("flushing", () => {
     expect(told).toHaveLength(1);
   });
 
-  it("leaves no observer behind when the last listener is gone", () => {
+  it("leaves no observer behind when the last listener has ended", () => {
     const { world, tree, signals } = setUp();
     const tank = world.spawn(Health);
     let listened = 0;

@@ -19,7 +19,7 @@ const Health = component("Health", { hp: f32(100) });
 const Frozen = tag("Frozen");
 
 describe("a live list", () => {
-  it("reads the query itself, and is another exactly when entities came or left", () => {
+  it("reads the query itself, and is a new list exactly when entities came or left", () => {
     const world = createWorld();
     const signals = createSignals(world, { schedule: "manual", frame: "manual" });
     const units = liveListSignal(signals, Health, not(Frozen));
@@ -57,7 +57,7 @@ describe("a live list", () => {
     expect(units.get().length).toBe(0);
   });
 
-  it("refuses terms that are asked per entity", () => {
+  it("refuses terms that are evaluated per entity", () => {
     const world = createWorld();
     const signals = createSignals(world);
     expect(() =>

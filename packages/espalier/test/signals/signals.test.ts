@@ -78,7 +78,7 @@ describe("a component signal", () => {
     expect(told.map((value) => value?.hp)).toEqual([7]);
   });
 
-  it("follows the component and the entity coming and going", () => {
+  it("follows the component and the entity as they are added and removed", () => {
     const { world, signals } = setUp();
     const tank = world.spawn();
     const { told } = log(componentSignal(signals, tank, Health));
@@ -93,7 +93,7 @@ describe("a component signal", () => {
     expect(told.map((value) => value?.hp)).toEqual([1, undefined, 2, undefined]);
   });
 
-  it("is not misled when it is read inside the observer of a removal", () => {
+  it("is correct when it is read inside the observer of a removal", () => {
     const { world, signals } = setUp();
     const tank = world.spawn(Health);
     const health = componentSignal(signals, tank, Health);
@@ -180,7 +180,7 @@ describe("a has signal", () => {
 });
 
 describe("a query signal", () => {
-  it("gives another list only when it lists others", () => {
+  it("gives a new list only when it lists other entities", () => {
     const { world, signals } = setUp();
     const a = world.spawn(Health);
     const query = querySignal(signals, Health, not(Frozen), optional(Burning));
@@ -218,7 +218,7 @@ describe("a query signal", () => {
     expect(all.told).toEqual([[a, b], []]);
   });
 
-  it("asks terms with a function again at every flush", () => {
+  it("evaluates terms with a function again at every flush", () => {
     const { world, signals } = setUp();
     const a = world.spawn(Health);
     let isOpen = false;

@@ -43,7 +43,7 @@ describe("tree signals", () => {
     expect(roots.told.at(-1)).toEqual([]);
   });
 
-  it("give the empty list and null for the dead, even when they were subscribed to before", () => {
+  it("give the empty list and null for dead entities, even when they were subscribed to before", () => {
     const { world, tree, signals } = setUp();
     const tank = world.spawn();
     const turret = tree.attachNew(tank);
@@ -73,11 +73,11 @@ describe("sampled signals", () => {
     const space = createTransforms2D(tree);
     const tank = world.spawn(space.at(1, 0));
     const turret = tree.attachNew(tank, space.at(1, 0));
-    const place = worldTransformSignal(signals, space, turret);
-    const { told } = log(place);
+    const transform = worldTransformSignal(signals, space, turret);
+    const { told } = log(transform);
     signals.flush();
     space.setPosition(tank, 5, 0);
-    expect(place.get()?.x).toBe(6);
+    expect(transform.get()?.x).toBe(6);
     signals.flush();
     signals.flush();
     expect(told.map((matrix) => matrix?.x)).toEqual([6]);

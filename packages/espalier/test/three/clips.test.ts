@@ -343,7 +343,7 @@ describe("attachClips", () => {
     expect(space.localOf(spine).qz).toBeCloseTo(Math.sin(0.25));
   });
 
-  it("refuses names, numbers and views that cannot be, and continues as before", () => {
+  it("refuses invalid names, numbers and views, and continues as before", () => {
     const { tree, space, entities, actor, objects, view } = createActor();
     actor.play("walk");
     actor.step(0.25);

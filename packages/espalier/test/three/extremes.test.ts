@@ -40,7 +40,7 @@ function follow(space: ReturnType<typeof createTransforms2D> | ReturnType<typeof
 }
 
 describe("a three.js scene of odd transforms", () => {
-  it("follows them without a throw and without NaN, in space and in a plane", () => {
+  it("follows them without an error and without NaN, in 3D and 2D", () => {
     property(
       fc.array(fc.tuple(values, fc.nat(6)), { minLength: 1, maxLength: 12 }),
       (list) => {

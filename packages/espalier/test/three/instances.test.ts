@@ -16,7 +16,7 @@ const box = () => new Mesh(new BoxGeometry(), new MeshBasicMaterial());
 
 describe("instances", () => {
   const instanced = (room: number) => new InstancedMesh(new BoxGeometry(), new MeshBasicMaterial(), room);
-  const placeAt = (mesh: InstancedMesh, row: number) => {
+  const positionAt = (mesh: InstancedMesh, row: number) => {
     const matrix = new Matrix4();
     mesh.getMatrixAt(row, matrix);
     return new Vector3().setFromMatrixPosition(matrix).toArray();
@@ -31,12 +31,12 @@ describe("instances", () => {
     expect(view.sync()).toBe(20);
     expect(mesh.count).toBe(20);
     for (const [k, crate] of crates.entries()) {
-      expect(placeAt(mesh, instances.rowOf(crate))).toEqual([k, 0, 0]);
+      expect(positionAt(mesh, instances.rowOf(crate))).toEqual([k, 0, 0]);
     }
     expect(view.sync()).toBe(0);
     space.setPosition(crates[4]!, 1, 2, 3);
     expect(view.sync()).toBe(1);
-    expect(placeAt(mesh, instances.rowOf(crates[4]!))).toEqual([1, 2, 3]);
+    expect(positionAt(mesh, instances.rowOf(crates[4]!))).toEqual([1, 2, 3]);
   });
 
   it("come and go with their entities, and the mesh grows", () => {
@@ -58,7 +58,7 @@ describe("instances", () => {
     expect(instances.entityAt(4)).toBe(null);
     expect(instances.rowOf(crates[0]!)).toBe(-1);
     for (const crate of crates.slice(1)) {
-      expect(placeAt(mesh, instances.rowOf(crate))[1]).toBe(crates.indexOf(crate));
+      expect(positionAt(mesh, instances.rowOf(crate))[1]).toBe(crates.indexOf(crate));
     }
   });
 

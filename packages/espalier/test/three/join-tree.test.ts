@@ -7,7 +7,7 @@ import { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
 import { describe, expect, it } from "vitest";
 import { refusal } from "../testing.ts";
 
-const place = (object: Object3D) => new Vector3().setFromMatrixPosition(object.matrixWorld).toArray();
+const positionOf = (object: Object3D) => new Vector3().setFromMatrixPosition(object.matrixWorld).toArray();
 
 function setUp() {
   const world = createWorld();
@@ -46,12 +46,12 @@ describe("joinTree", () => {
     joinTree(view, model, named.arm!);
     view.sync();
     model.updateMatrixWorld();
-    expect(place(hand)).toEqual([1, 2, 3]);
+    expect(positionOf(hand)).toEqual([1, 2, 3]);
     expect(hand.parent).toBe(upper);
     space.setPosition(named.upper!, 0, 5, 0);
     view.sync();
     model.updateMatrixWorld();
-    expect([place(hand), place(lamp)]).toEqual([
+    expect([positionOf(hand), positionOf(lamp)]).toEqual([
       [1, 5, 3],
       [1, 0, 0],
     ]);
@@ -105,7 +105,7 @@ describe("joinGltf", () => {
     space.setPosition(named.arm!, 10, 0, 0);
     view.sync();
     gltf.scene.updateMatrixWorld();
-    expect(place(gltf.scene.getObjectByName("hand")!)).toEqual([10, 2, 3]);
+    expect(positionOf(gltf.scene.getObjectByName("hand")!)).toEqual([10, 2, 3]);
     expect(view.entityOf(gltf.scene.getObjectByName("lamp")!)).toBe(named.lamp);
   });
 
@@ -152,7 +152,7 @@ describe("joinGltf", () => {
     return bytes.buffer;
   }
 
-  it("joins nodes with meshes: one of several parts is one node, whose parts go with it and are met by rays", async () => {
+  it("joins nodes with meshes: one of several parts is one node, whose parts go with it and are hit by rays", async () => {
     const { view, space, named } = setUp();
     const gltf = await new GLTFLoader().parseAsync(toGlb(withMeshes, corners), "");
     joinGltf(view, gltf, [named.arm!]);
@@ -162,7 +162,7 @@ describe("joinGltf", () => {
     space.setPosition(named.arm!, 10, 0, 0);
     view.sync();
     gltf.scene.updateMatrixWorld();
-    for (const mesh of hand.children) expect(place(mesh)).toEqual([10, 2, 3]);
+    for (const mesh of hand.children) expect(positionOf(mesh)).toEqual([10, 2, 3]);
     const ray = new Raycaster(new Vector3(10.2, 2.2, 9), new Vector3(0, 0, -1));
     const [hit] = view.raycast(ray, [gltf.scene]);
     expect([hit?.entity, hit?.point.z]).toEqual([named.hand, 3]);

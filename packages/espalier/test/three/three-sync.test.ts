@@ -24,7 +24,7 @@ import { setUp } from "./set-up.ts";
 const Crate = tag("Crate");
 
 const box = () => new Mesh(new BoxGeometry(), new MeshBasicMaterial());
-const place = (object: Object3D) => new Vector3().setFromMatrixPosition(object.matrixWorld).toArray();
+const positionOf = (object: Object3D) => new Vector3().setFromMatrixPosition(object.matrixWorld).toArray();
 
 function expectClose(actual: ArrayLike<number>, expected: ArrayLike<number>): void {
   expect(actual.length).toBe(expected.length);
@@ -70,8 +70,8 @@ describe("an attached object", () => {
     expect(view.sync()).toBe(0);
     space.setPosition(entities[1]!, 0, 7, 0);
     expect(view.sync()).toBe(2);
-    expect(place(objects[5]!)).toEqual([0, 7, 0]);
-    expect(place(objects[4]!)).toEqual([0, 0, 0]);
+    expect(positionOf(objects[5]!)).toEqual([0, 7, 0]);
+    expect(positionOf(objects[4]!)).toEqual([0, 0, 0]);
   });
 
   it("keeps its matrix when three.js updates its own tree, and moves the children that three.js drives", () => {
@@ -88,15 +88,15 @@ describe("an attached object", () => {
     view.attach(still, box());
     view.sync();
     scene.updateMatrixWorld();
-    expect(place(flag)).toEqual([1, 2, 0]);
+    expect(positionOf(flag)).toEqual([1, 2, 0]);
     // A child that does not update itself follows too.
     flag.matrixAutoUpdate = false;
     space.setPosition(ship, 5, 0, 0);
     view.sync();
     scene.updateMatrixWorld();
-    expect(place(hull)).toEqual([5, 0, 0]);
-    expect(place(flag)).toEqual([5, 2, 0]);
-    expect(place(view.objectOf(still)!)).toEqual([0, 0, 9]);
+    expect(positionOf(hull)).toEqual([5, 0, 0]);
+    expect(positionOf(flag)).toEqual([5, 2, 0]);
+    expect(positionOf(view.objectOf(still)!)).toEqual([0, 0, 9]);
     expect(hull.getWorldPosition(new Vector3()).toArray()).toEqual([5, 0, 0]);
   });
 
@@ -126,7 +126,7 @@ describe("an attached object", () => {
       for (const ship of ships) space.setPosition(ship, at, 0, 0);
       view.sync();
       scene.updateMatrixWorld();
-      expect(flags.map(place)).toEqual([0, 1, 2].map(() => [at, 0, 0]));
+      expect(flags.map(positionOf)).toEqual([0, 1, 2].map(() => [at, 0, 0]));
     }
   });
 
@@ -153,10 +153,10 @@ describe("an attached object", () => {
     view.sync();
     group.updateMatrixWorld();
     expect(mesh.parent).toBe(group);
-    expect(place(mesh)).toEqual([1, 2, 3]);
+    expect(positionOf(mesh)).toEqual([1, 2, 3]);
   });
 
-  it("is let go as it was when it is detached, and when its entity dies", () => {
+  it("is released unchanged when it is detached, and when its entity dies", () => {
     const { world, space } = setUp();
     const view = createThreeSync(space);
     const [a, b] = [world.spawn(space.at(1, 1, 1)), world.spawn(space.at(2, 2, 2))];
@@ -182,7 +182,7 @@ describe("an attached object", () => {
       const tank = world.spawn(Transform2D({ x: 3, y: 4, rotation: Math.PI / 2 }));
       const mesh = view.attach(tree.attachNew(tank, space.at(1, 0)), box());
       view.sync();
-      const [x, y, z] = place(mesh) as [number, number, number];
+      const [x, y, z] = positionOf(mesh) as [number, number, number];
       expectClose([x, plane === "xy" ? y : z, plane === "xy" ? z : y], [3, 5, 0]);
       expect(mesh.matrixWorld.determinant()).toBeCloseTo(1);
     }
@@ -209,7 +209,7 @@ describe("an attached object", () => {
   });
 
   it.each([false, true])(
-    "is not shown, nor met by rays, while its entity is not active; visibility given: %s",
+    "is not shown, nor hit by rays, while its entity is not active; visibility given: %s",
     (given) => {
       const { world, tree, space } = setUp();
       const view = createThreeSync(space, given ? { visibility: createInherited(tree, visibility) } : {});
@@ -249,7 +249,7 @@ describe("an attached object", () => {
     }
   });
 
-  it("may be squashed to nothing: a scale of 0 throws nowhere in a frame", () => {
+  it("may have a scale of 0, which causes no error in a frame", () => {
     const { world, tree, space } = setUp();
     const view = createThreeSync(space);
     const flat = world.spawn(Transform3D({ x: 1, scaleX: 0, scaleY: 0, scaleZ: 0 }), Crate);
@@ -261,7 +261,7 @@ describe("an attached object", () => {
     );
     expect(view.sync()).toBe(4);
     view.root.updateMatrixWorld();
-    expect(place(mesh)).toEqual([1, 0, 0]);
+    expect(positionOf(mesh)).toEqual([1, 0, 0]);
     expect(camera.matrixWorldInverse.elements.every(Number.isFinite)).toBe(true);
     expect(view.raycast(new Raycaster(new Vector3(1, 5, 0), new Vector3(0, -1, 0)))).toEqual([]);
   });
@@ -322,7 +322,7 @@ describe("attachEach", () => {
 describe("rays", () => {
   const down = (x: number) => new Raycaster(new Vector3(x, 10, 0), new Vector3(0, -1, 0));
 
-  it("meet entities: objects, parts of objects and instances, nearest first", () => {
+  it("hit entities: objects, parts of objects and instances, nearest first", () => {
     const { world, space } = setUp();
     const view = createThreeSync(space);
     const [ship, crate, other] = [

@@ -77,7 +77,7 @@ describe.each(["javascript", "wasm"] as const)("a batch (%s kernel)", (kernel) =
     );
   });
 
-  it("refuses rows of another width, the dead and entities without a transform", () => {
+  it("refuses rows of another width, dead entities and entities without a transform", () => {
     const { world, space, ships, batch } = createFleet();
     expect(refused(world, () => batch.write(new Float32Array(12))).message).toContain(
       "Cannot write 3 transforms from 12 floats.",
@@ -95,7 +95,7 @@ describe.each(["javascript", "wasm"] as const)("a batch (%s kernel)", (kernel) =
   });
 
   it.each([2, 3, 5, 6])(
-    "of %i fields is undone and redone where nobody listens, as the setters are",
+    "of %i fields is undone and redone without listeners, as the setters are",
     (width) => {
       const { world, space, ships, batch } = createFleet();
       const history = createHistory(world);
@@ -132,7 +132,7 @@ describe.each(["javascript", "wasm"] as const)("a batch (%s kernel)", (kernel) =
     },
   );
 
-  it("passes over what an observer of an earlier row destroyed", () => {
+  it("skips entities that an observer of an earlier row destroyed", () => {
     const { world, space, ships, batch } = createFleet();
     observe(world, Transform2D, { set: (ship) => void (ship === ships[0] && world.destroy(ships[1]!)) });
     batch.write(Float32Array.of(1, 1, 2, 2, 3, 3));

@@ -14,7 +14,7 @@ const same = (a: Affine2D, b: Affine2D) =>
   (["a", "b", "c", "d", "x", "y"] as const).every((key) => a[key] === b[key]);
 
 describe.each(["javascript", "wasm"] as const)("a reader of changed worlds (%s kernel)", (kernel) => {
-  it("lists exactly the entities whose world became another one", () => {
+  it("lists exactly the entities whose world transform changed", () => {
     property(
       edits({ maxLength: 80 }),
       (steps) => {
@@ -73,7 +73,7 @@ describe("a reader of changed worlds", () => {
     expect(reader.read().changed).toEqual([]);
   });
 
-  it("lists only the parent when the child makes up for its move", () => {
+  it("lists only the parent when the child compensates for its move", () => {
     const { space, tank, turret, reader } = createTank();
     space.translate(tank, 5, 0);
     space.translate(turret, -5, 0);

@@ -25,7 +25,7 @@ describe("an entity without a transform", () => {
     }
   });
 
-  it("reads as the identity before the first pass, in the plane and in space", () => {
+  it("reads as the identity before the first pass, in 2D and 3D", () => {
     const world = createWorld();
     const tree = createHierarchy(world);
     const plane = createTransforms2D(tree);

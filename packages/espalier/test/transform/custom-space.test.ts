@@ -199,7 +199,7 @@ describe("a definition", () => {
     expect(() => tree.attach(e, null, { keep: "view" })).toThrow('Cannot keep "view" while attaching');
   });
 
-  it("without masks takes everything over, and cannot be asked for less", () => {
+  it("without masks inherits everything, and refuses a mask", () => {
     const world = createWorld();
     const tree = createHierarchy(world);
     expect(() => createSpace(tree, far, { inherit: "position" })).toThrow(

@@ -121,7 +121,7 @@ describe("a world fill", () => {
     expectRows(space, fill, out, 16);
   });
 
-  it("asks filter terms again at every update", () => {
+  it("evaluates filter terms again at every update", () => {
     const { world, space, entities } = scene(4);
     const chosen = new Set([indexOf(entities[1]!)]);
     const query = world.query(
@@ -188,7 +188,7 @@ describe("a world fill", () => {
     fill.dispose();
   });
 
-  it("holds what a plain fill gives after any changes, in the plane", () => {
+  it("holds what a plain fill gives after any changes, in 2D", () => {
     const steps = fc.array(fc.tuple(fc.nat(7), fc.nat(30), fc.nat(30)), { maxLength: 60 });
     property(
       steps,

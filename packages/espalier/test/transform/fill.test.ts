@@ -59,14 +59,14 @@ const close = (actual: ArrayLike<number>, expected: ArrayLike<number>) => {
 };
 
 describe("fillWorlds", () => {
-  it("writes 6, 9, 12 and 16 floats of a plane", () => {
+  it("writes 6, 9, 12 and 16 floats in 2D", () => {
     const { space, turret } = plane();
     const fill = (width: 6 | 9 | 12 | 16, on: "xy" | "xz" = "xy") => {
       const out = new Float32Array(width);
       expect(fillWorlds(space, [turret], out, { width, plane: on })).toBe(1);
       return out;
     };
-    // x axis (0, 2), y axis (-3, 0), place (100, 60).
+    // x axis (0, 2), y axis (-3, 0), position (100, 60).
     close(fill(6), [0, 2, -3, 0, 100, 60]);
     close(fill(9), [0, 2, 0, -3, 0, 0, 100, 60, 1]);
     close(fill(12), [0, 2, 0, -3, 0, 0, 0, 0, 1, 100, 60, 0]);
@@ -75,7 +75,7 @@ describe("fillWorlds", () => {
     close(fill(16, "xz"), [0, 0, 2, 0, 0, 1, 0, 0, -3, 0, 0, 0, 100, 0, 60, 1]);
   });
 
-  it("writes what three.js computes for the same tree in space, in all four widths", () => {
+  it("writes what three.js computes for the same tree in 3D, in all four widths", () => {
     const { space, entities, objects } = chain();
     const out = new Float32Array(entities.length * 16);
     expect(fillWorlds(space, entities, out)).toBe(6);
@@ -183,7 +183,7 @@ describe("fillRotations", () => {
     }
   });
 
-  it("turns about z in a plane, and about -y on the ground", () => {
+  it("turns about z in 2D, and about -y on the ground", () => {
     const { space, tank } = plane();
     const out = new Float32Array(4);
     fillRotations(space, [tank], out);

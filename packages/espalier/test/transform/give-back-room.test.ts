@@ -46,8 +46,8 @@ function play(frames: readonly Frame[], capacity: number): unknown[] {
     if (isReserved) world.reserve(born);
     for (let k = 0; k < born; k++) {
       const parent = entities[(k * 7 + number) % Math.max(1, entities.length)];
-      const place = k % 3 === 0 ? solid.at(k, 1, 2) : space.at(k, number, 0.5);
-      entities.push(tree.attachNew(parent ?? null, place, Speed({ x: k }), ZIndex({ z: k % 4 })));
+      const transform = k % 3 === 0 ? solid.at(k, 1, 2) : space.at(k, number, 0.5);
+      entities.push(tree.attachNew(parent ?? null, transform, Speed({ x: k }), ZIndex({ z: k % 4 })));
     }
     for (let k = 0; k < died && entities.length > 0; k++) {
       const one = entities.splice((k * 13) % entities.length, 1)[0] as Entity;
@@ -95,7 +95,7 @@ describe("room that a build left over", () => {
     expect(space.worldPosition(root)).toEqual({ x: 0, y: 0 });
   });
 
-  it("stays where it was asked for", () => {
+  it("stays where it was reserved", () => {
     const { world, space } = createRooms(1023);
     world.reserve(20_000);
     world.spawnMany(10, space.at(0, 0));

@@ -101,7 +101,7 @@ describe("attach and detach with keep: world", () => {
             if (passes) space.propagate();
             const before = entities.map((entity) => space.worldOf(entity));
             const grown = Math.max(...before.flatMap((m) => Object.values(m).map(Math.abs)));
-            // Each kept place is rounded to 32 bits; what was squashed or blown up a lot shows it.
+            // Each kept transform is rounded to 32 bits; strongly scaled ones show it.
             if (grown > 1e3) return;
             if (parent === null) tree.detach(child, { keep: "world" });
             else tree.attach(child, parent, { keep: "world" });
@@ -136,7 +136,7 @@ describe("attach and detach with keep: world", () => {
     expect(space.localOf(child)).toMatchObject({ x: 1, y: 2, rotation: 0 });
   });
 
-  it("keep rotations and scales where nothing leans", () => {
+  it("keep rotations and scales without any skew", () => {
     const { world, tree, space } = createScene({ compose: "separable" });
     const parent = world.spawn(Transform2D({ x: 3, y: 1, rotation: 0.7, scaleX: 2, scaleY: -1 }));
     const child = world.spawn(Transform2D({ x: 1, y: 5, rotation: 0.2, scaleX: -3, scaleY: 0.5 }));
@@ -266,7 +266,7 @@ describe("a world transform that no local value gives", () => {
     expect(space.localOf(child)).toMatchObject({ x: -2, y: -2 });
   });
 
-  it("is refused where it is squashed onto a line that only skew would give", () => {
+  it("is refused for a flattening onto a line that only skew could give", () => {
     const { world, space, child } = flat();
     const error = refused(world, () => space.setWorld(child, { a: 1, b: 0, c: 2, d: 0, x: 0, y: 0 }));
     expect(error).toBeInstanceOf(UnrepresentableTransformError);
@@ -276,7 +276,7 @@ describe("a world transform that no local value gives", () => {
     );
   });
 
-  it("is refused where it leans and nothing may lean", () => {
+  it("is refused when it needs skew and no skew is allowed", () => {
     const { world, tree, space } = createScene({ compose: "separable" });
     const e = world.spawn(space.at(0, 0));
     const error = refused(world, () => space.setWorld(e, { a: 1, b: 0, c: 0.5, d: 1, x: 0, y: 0 }));

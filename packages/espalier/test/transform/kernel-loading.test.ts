@@ -74,13 +74,13 @@ describe("a kernel that is loaded late", () => {
     expect(await loadKernel(slow.space)).toBe(false);
   });
 
-  it("is there at once for the next world", () => {
+  it("is available at once for the next world", () => {
     expect(grow("auto", 3000).space.usesWasm).toBe(true);
     expect(grow("wasm", 10).space.usesWasm).toBe(true);
     expect(grow("auto", 10).space.usesWasm).toBe(false);
   });
 
-  it("is refused for what has none", async () => {
+  it("is refused for spaces without one", async () => {
     await expect(loadKernel({ usesWasm: false })).rejects.toThrow(
       "Cannot load a kernel: what uses it is an object, not a space or an inherited value.",
     );

@@ -165,7 +165,7 @@ describe("sine and cosine", () => {
     const buffer = new ArrayBuffer(4);
     return [new Float32Array(buffer), new Int32Array(buffer)] as const;
   })();
-  function place(value: number): number {
+  function step(value: number): number {
     float32[0] = value;
     return int32[0]! < 0 ? -(int32[0]! & 0x7fffffff) : int32[0]!;
   }
@@ -196,8 +196,8 @@ describe("sine and cosine", () => {
         const rotation = rows[k * 3 + 2]!;
         const at = rawTransforms(space).worldRowOf(entity);
         const [cos, sin] = rawTransforms(space).worlds.subarray(at, at + 2);
-        worst = Math.max(worst, Math.abs(place(cos!) - place(Math.fround(Math.cos(rotation)))));
-        worst = Math.max(worst, Math.abs(place(sin!) - place(Math.fround(Math.sin(rotation)))));
+        worst = Math.max(worst, Math.abs(step(cos!) - step(Math.fround(Math.cos(rotation)))));
+        worst = Math.max(worst, Math.abs(step(sin!) - step(Math.fround(Math.sin(rotation)))));
       });
       expect(worst).toBeLessThanOrEqual(1);
     }

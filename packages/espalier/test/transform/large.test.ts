@@ -29,7 +29,7 @@ describe("a chain of a million", () => {
     expect(space.worldX(last)).toBe(MILLION + 14);
   });
 
-  it("is computed in space too", () => {
+  it("is computed in 3D too", () => {
     const count = 200_000;
     const world = createWorld({ capacity: count + 1 });
     const tree = createHierarchy(world);

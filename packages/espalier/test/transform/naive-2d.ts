@@ -28,7 +28,7 @@ interface Rules {
   readonly separable?: boolean;
 }
 
-/** What the rule without shear knows of a place. */
+/** The parts of a transform in the rule without shear. */
 interface Separable {
   readonly rotation: number;
   readonly scaleX: number;

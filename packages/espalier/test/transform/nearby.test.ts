@@ -44,7 +44,7 @@ describe("createNearby", () => {
     expect(nearby.within(0, 0, 10)).toEqual([near]);
   });
 
-  it("refuses numbers that cannot be", () => {
+  it("refuses invalid numbers", () => {
     const { nearby, space, world } = setUp();
     for (const wrong of [Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(() => nearby.within(wrong, 0, 1)).toThrow(InvalidTransformError);
@@ -80,15 +80,15 @@ describe("createNearby", () => {
           const slow = all
             .filter((entity) => world.isAlive(entity) && world.has(entity, Enemy))
             .map((entity) => {
-              const place = space.worldPosition(entity);
-              return { entity, distance: (place.x - x) ** 2 + (place.y - y) ** 2 };
+              const position = space.worldPosition(entity);
+              return { entity, distance: (position.x - x) ** 2 + (position.y - y) ** 2 };
             })
             .sort((a, b) => a.distance - b.distance || a.entity - b.entity);
           const inside = slow.filter(({ distance }) => distance <= radius * radius);
           expect(nearby.within(x, y, radius).length).toBe(inside.length);
           const distances = nearby.within(x, y, radius).map((entity) => {
-            const place = space.worldPosition(entity);
-            return (place.x - x) ** 2 + (place.y - y) ** 2;
+            const position = space.worldPosition(entity);
+            return (position.x - x) ** 2 + (position.y - y) ** 2;
           });
           expect(distances).toEqual(inside.map(({ distance }) => distance));
           const except = slow[0]?.entity;

@@ -25,7 +25,7 @@ function field(world: World, change: () => unknown): [code: string, field: strin
   return [code, field, entities];
 }
 
-describe.each([true, false])("a 2D space refuses what is not finite (checks: %s)", (checks) => {
+describe.each([true, false])("numbers that are not finite in a 2D space (checks: %s)", (checks) => {
   function createShip() {
     const world = createWorld({ checks });
     const tree = createHierarchy(world);
@@ -35,7 +35,7 @@ describe.each([true, false])("a 2D space refuses what is not finite (checks: %s)
     return { world, tree, space, ship };
   }
 
-  it.each(bad)("in every setter: %s", (value) => {
+  it.each(bad)("are refused by every setter: %s", (value) => {
     const { world, space, ship } = createShip();
     const cases: [field: string, change: () => void][] = [
       ["x", () => space.setPosition(ship, value, 0)],
@@ -64,21 +64,21 @@ describe.each([true, false])("a 2D space refuses what is not finite (checks: %s)
     expect(space.worldPosition(ship)).toEqual({ x: 1, y: 2 });
   });
 
-  it("names the field and the entity of a refused number", () => {
+  it("are refused with the names of field and entity", () => {
     const { space, ship } = createShip();
     expect(() => space.setPosition(ship, Number.NaN, 0)).toThrow(
       "Cannot set Transform2D.x of ship#1 to NaN: a transform holds finite numbers of 32 bits. Check the computation that gave it. [transform/invalid-number]",
     );
   });
 
-  it("also where only 32 bits make it infinite", () => {
+  it("are refused too when only 32 bits make them infinite", () => {
     const { world, space, ship } = createShip();
     expect(field(world, () => space.setPosition(ship, 1e39, 0))[1]).toBe("x");
     expect(field(world, () => space.setScale(ship, 1, -1e39))[1]).toBe("scaleY");
     expect(field(world, () => space.setRotation(ship, 1e39))[1]).toBe("rotation");
   });
 
-  it("also for an entity that has no transform yet, which then has none", () => {
+  it("are refused for an entity without a transform, which then still has none", () => {
     const { world, space } = createShip();
     const bare = world.spawn();
     for (const change of [
@@ -90,7 +90,7 @@ describe.each([true, false])("a 2D space refuses what is not finite (checks: %s)
     expect(world.has(bare, Transform2D)).toBe(false);
   });
 
-  it("in views, which stay as they were", () => {
+  it("are refused in views, which keep their values", () => {
     const { world, space, ship } = createShip();
     const error = refused(world, () =>
       world.query(Transform2D).update((transform) => {
@@ -107,7 +107,7 @@ describe.each([true, false])("a 2D space refuses what is not finite (checks: %s)
     expect(space.worldPosition(ship)).toEqual({ x: 1, y: 2 });
   });
 
-  it("for the dead", () => {
+  it("do not matter for dead entities, which every call refuses", () => {
     const { world, space, ship } = createShip();
     world.destroy(ship);
     for (const call of [
@@ -126,8 +126,8 @@ describe.each([true, false])("a 2D space refuses what is not finite (checks: %s)
   });
 });
 
-describe("the world refuses what is not finite", () => {
-  it.each(bad)("on spawn, add and set, with the field: %s", (value) => {
+describe("numbers that are not finite in the world", () => {
+  it.each(bad)("are refused on spawn, add and set, with the field: %s", (value) => {
     const world = createWorld();
     const tree = createHierarchy(world);
     createTransforms2D(tree);
@@ -159,8 +159,8 @@ describe("the world refuses what is not finite", () => {
   });
 });
 
-describe.each([true, false])("other spaces refuse what is not finite (checks: %s)", (checks) => {
-  it.each(bad)("in space: %s", (value) => {
+describe.each([true, false])("numbers that are not finite in other spaces (checks: %s)", (checks) => {
+  it.each(bad)("are refused in 3D: %s", (value) => {
     const world = createWorld({ checks });
     const space = createTransforms3D(createHierarchy(world));
     const ship = world.spawn(space.at(1, 2, 3));
@@ -185,7 +185,7 @@ describe.each([true, false])("other spaces refuse what is not finite (checks: %s
     expect(world.get(ship, Transform3D)).toMatchObject({ x: 1, y: 2, z: 3, qw: 1 });
   });
 
-  it.each(bad)("among rectangles: %s", (value) => {
+  it.each(bad)("are refused for rectangles: %s", (value) => {
     const world = createWorld({ checks });
     const layout = createRectTransforms(createHierarchy(world), { width: 100, height: 100 });
     const panel = world.spawn(RectTransform({ width: 10 }));

@@ -78,7 +78,7 @@ describe("setTransform", () => {
     expect(space.localOf(ship)).toEqual({ x: 1, y: 2, rotation: 9, scaleX: 9, scaleY: 9, skew: 3 });
   });
 
-  it("is refused for the dead, even when another has their index", () => {
+  it("is refused for dead entities, even when another has their index", () => {
     const { world, space, mast } = createShip();
     world.destroy(mast);
     expect(() => space.setTransform(mast, 1, 2)).toThrow(DeadEntityError);

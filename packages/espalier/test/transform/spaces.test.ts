@@ -70,7 +70,7 @@ describe("two spaces", () => {
     expect(world.count).toBe(0);
   });
 
-  it("of two worlds never meet", () => {
+  it("of two worlds are not merged", () => {
     const [one, other] = [createScene(), createScene()];
     const a = one.world.spawn(one.space.at(1, 1));
     const b = other.world.spawn(other.space.at(2, 2));

@@ -23,7 +23,7 @@ function createSpaces() {
   };
 }
 
-describe("spaces of the plane and of three dimensions", () => {
+describe("spaces in 2D and 3D", () => {
   it("have the same calls, but for z and the value above all roots", () => {
     const { plane, solid } = createSpaces();
     const [two, three] = [membersOf(plane), membersOf(solid)];

@@ -214,7 +214,7 @@ describe("3D transforms", () => {
   });
 });
 
-describe("what is written in world values in space", () => {
+describe("what is written in world values in 3D", () => {
   const even = fc
     .record({ x: number, y: number, z: number, qx: number, qy: number, qz: number, qw: number, scale: size })
     .map(({ scale, ...values }) => ({ ...values, scaleX: scale, scaleY: scale, scaleZ: scale }));
@@ -395,7 +395,7 @@ describe("what is written in world values in space", () => {
   });
 });
 
-describe("masks in space", () => {
+describe("masks in 3D", () => {
   it.each([
     { mask: "all" as const, position: { x: 10, y: 8, z: 0 }, axis: { x: 0, y: 6, z: 0 } },
     { mask: "position" as const, position: { x: 14, y: 0, z: 0 }, axis: { x: 3, y: 0, z: 0 } },

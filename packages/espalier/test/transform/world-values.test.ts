@@ -176,12 +176,12 @@ describe("what is written in world values", () => {
     const parent = world.spawn(Transform2D({ x: 5, rotation: 0.5, scaleX: 2, scaleY: 2 }));
     const e = tree.attachNew(parent, Transform2D({ x: 1, rotation: 0.25 }));
     const rotation = space.worldRotation(e);
-    const place = space.worldPosition(e);
+    const position = space.worldPosition(e);
     space.setWorldScale(e, -6, 4);
     expect(space.lossyScale(e).x).toBeCloseTo(-6, 5);
     expect(space.lossyScale(e).y).toBeCloseTo(4, 5);
     expect(space.worldRotation(e)).toBeCloseTo(rotation, 5);
-    near(space.worldPosition(e), place);
+    near(space.worldPosition(e), position);
     space.setWorldScale(e, 3);
     expect(space.lossyScale(e).x).toBeCloseTo(3, 5);
     expect(space.worldRotation(e)).toBeCloseTo(rotation, 5);
@@ -237,7 +237,7 @@ describe("matrices", () => {
     skew: fc.double({ min: -2, max: 2, noNaN: true }),
   });
 
-  it("come apart and together again", () => {
+  it("decompose and compose again", () => {
     property(local, (values) => {
       const matrix = compose2D(values);
       const { residue, ...again } = decompose2D(matrix);
@@ -257,12 +257,12 @@ describe("matrices", () => {
 
   const identity = { x: 0, y: 0, rotation: 0, scaleX: 1, scaleY: 1, skew: 0 };
 
-  it("have none where they squash the plane", () => {
+  it("have no inverse when they flatten the plane", () => {
     expect(invert2D(compose2D({ ...identity, scaleX: 0 }))).toBe(undefined);
     expect(invert2D({ a: 0, b: 0, c: 0, d: 0, x: 1, y: 1 })).toBe(undefined);
   });
 
-  it("come apart even where an axis is missing", () => {
+  it("decompose even when an axis is 0", () => {
     const noX = compose2D({ ...identity, rotation: 0.5, scaleX: 0, scaleY: 2 });
     expect(decompose2D(noX)).toMatchObject({ scaleX: 0, scaleY: 2, residue: 0 });
     expectClose(compose2D(decompose2D(noX)), noX, 1e-12);

@@ -287,7 +287,7 @@ describe("random edits", { timeout: isLong ? 1_200_000 : 60_000 }, () => {
     });
   });
 
-  it("change nothing when they are tried out first, and then do what was announced", async () => {
+  it("change nothing in a dry run, and then do what it announced", async () => {
     await property((draw) => {
       const x = draw(51);
       const document = openGarage();

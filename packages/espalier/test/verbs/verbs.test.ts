@@ -169,7 +169,7 @@ describe("a verb that changes a scene", () => {
     expectSound(local);
   });
 
-  it("moves an entity in space and keeps its world transform", () => {
+  it("moves an entity in 3D and keeps its world transform", () => {
     const document = openGarage(
       {},
       {
@@ -445,7 +445,7 @@ describe("bad input", () => {
     expectSound(document);
   });
 
-  it("is refused as a document and as options", () => {
+  it("is refused for documents and options", () => {
     expect(() => runVerb({} as never, "rename", { entity: "a", name: "b" })).toThrow(
       "Pass what openSceneDocument() returned.",
     );

@@ -48,7 +48,7 @@ function change({ worker: { world, tree, space } }: Pair, { what, one, other, x 
 }
 
 describe.each<Memory>(["shared", "transferred"])("a mirror of a random world with %s memory", (memory) => {
-  it("is what the host is after every tick, and keeps the entities of the page", async () => {
+  it("equals the host after every tick, and keeps the entities of the page", async () => {
     const runs = process.env.ESPALIER_LONG === "1" ? 500 : 40;
     await fc.assert(
       fc.asyncProperty(life, async (ticks) => {

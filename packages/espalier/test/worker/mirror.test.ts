@@ -362,7 +362,7 @@ describe("hostWorld and mirrorWorld", () => {
 });
 
 describe("timerFrames", () => {
-  it("calls once a request, in the future, and not when it was cancelled", async () => {
+  it("calls each request once, later, and not when it was cancelled", async () => {
     const frames = timerFrames(200);
     const times: number[] = [];
     frames.cancel(frames.request(() => times.push(-1)));

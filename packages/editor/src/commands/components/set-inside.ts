@@ -2,22 +2,22 @@
 import type { Entity } from "espalier";
 import type { EditorDocument } from "../../document/document.ts";
 import type { EditOptions } from "../../document/edit.ts";
-import { changeField, type FieldPlace } from "../../document/values/change-field.ts";
+import { changeField, type FieldAddress } from "../../document/values/change-field.ts";
 import { shownPath, valueAt, withValueAt } from "../../document/values/value-path.ts";
 
 /** The rest of each value stays. A missing member is added. @throws InvalidValueError; nothing has changed then. */
 export function setInside(
   document: EditorDocument,
   entities: Iterable<Entity>,
-  place: FieldPlace,
+  address: FieldAddress,
   value: unknown,
   options?: EditOptions,
 ): void {
-  const name = shownPath([place.component.name, place.field, ...place.path]);
+  const name = shownPath([address.component.name, address.field, ...address.path]);
   const label = document.t("step.set", { name });
-  const holder = place.path.slice(0, -1);
-  const change = (before: unknown) => withValueAt(before, place.path, value);
-  changeField(document, label, entities, place, holder, change, options);
+  const holder = address.path.slice(0, -1);
+  const change = (before: unknown) => withValueAt(before, address.path, value);
+  changeField(document, label, entities, address, holder, change, options);
 }
 
 /**
@@ -27,12 +27,12 @@ export function setInside(
 export function changeInside(
   document: EditorDocument,
   entities: Iterable<Entity>,
-  place: FieldPlace,
+  address: FieldAddress,
   change: (now: number) => number,
 ): void {
-  const { component, field, path } = place;
+  const { component, field, path } = address;
   const label = document.t("step.set", { name: shownPath([component.name, field, ...path]) });
-  changeField(document, label, entities, place, path.slice(0, -1), (before) => {
+  changeField(document, label, entities, address, path.slice(0, -1), (before) => {
     const now = valueAt(before, path);
     return typeof now === "number" ? withValueAt(before, path, change(now)) : before;
   });

@@ -5,7 +5,7 @@ import { instanceOf, replaceEntity } from "espalier/scene";
 import type { EditorDocument } from "../../document/document.ts";
 import { edit } from "../../document/edit.ts";
 import { requireUnlocked } from "../../document/require-unlocked.ts";
-import { putAt, worldPlace } from "../../document/space/keep-worlds.ts";
+import { putAt, worldTransform } from "../../document/space/keep-worlds.ts";
 
 /**
  * As one step; their descendants are deleted. Selects the instances.
@@ -28,7 +28,7 @@ export function replaceEntities(
   const label = document.t("step.replace", { name: document.labelAll(tops) });
   const made = edit(document, label, () =>
     tops.map((top) => {
-      const [name, place, id] = [tree.nameOf(top), worldPlace(document, top), scene?.idOf(top)];
+      const [name, transform, id] = [tree.nameOf(top), worldTransform(document, top), scene?.idOf(top)];
       const loaded = format.load(tree, text, {
         parent: tree.parentOf(top),
         prefabs,
@@ -38,8 +38,8 @@ export function replaceEntities(
       const created = loaded.entity("instance");
       replaceEntity(tree, top, created, { children: false });
       if (name !== undefined) tree.setName(created, name);
-      if (place !== undefined && world.has(created, componentOf(document, place.kind)))
-        putAt(document, created, place);
+      if (transform !== undefined && world.has(created, componentOf(document, transform.kind)))
+        putAt(document, created, transform);
       if (scene !== undefined && id !== undefined && scene.find(id) === undefined) scene.add(created, id);
       return created;
     }),

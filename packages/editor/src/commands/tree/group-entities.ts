@@ -20,17 +20,17 @@ export function groupEntities(document: EditorDocument, entities: Iterable<Entit
   requireUnlocked(document, tops);
   const parent = tree.parentOf(first);
   const group = edit(document, document.t("step.group"), () => {
-    const placed = tops.filter((entity) => world.has(entity, Transform2D));
-    const placed3D = tops.filter((entity) => world.has(entity, Transform3D));
-    const is3D = placed.length === 0 && placed3D.length > 0;
+    const flat = tops.filter((entity) => world.has(entity, Transform2D));
+    const solid = tops.filter((entity) => world.has(entity, Transform3D));
+    const is3D = flat.length === 0 && solid.length > 0;
     const created = attachNewAt(tree, parent, { before: first }, is3D ? Transform3D : Transform2D);
     tree.setName(created, "group");
-    const bounds = is3D ? undefined : subtreeBounds(document, placed);
+    const bounds = is3D ? undefined : subtreeBounds(document, flat);
     if (bounds !== undefined) {
       space.setWorldPosition(created, (bounds.left + bounds.right) / 2, (bounds.top + bounds.bottom) / 2);
     }
     if (is3D && space3D !== undefined) {
-      const at = placed3D.map((entity) => space3D.worldPosition(entity));
+      const at = solid.map((entity) => space3D.worldPosition(entity));
       const mean = (axis: "x" | "y" | "z") => at.reduce((sum, one) => sum + one[axis], 0) / at.length;
       space3D.setWorldPosition(created, mean("x"), mean("y"), mean("z"));
     }

@@ -1,9 +1,9 @@
 /** Give entities another parent or another position among their siblings. */
 import type { Entity } from "espalier";
 import {
+  type AttachOptions,
   attachMany,
   nextInList,
-  type PlaceOptions,
   previousInList,
   topmost,
   whyNotAttach,
@@ -53,24 +53,24 @@ export function moveEntities(
   if (tops.length === 0) return;
   requireUnlocked(document, tops);
   const { parent } = target;
-  const place = placeOf(document, tops, target);
+  const position = positionFor(document, tops, target);
   const to = parent === null ? document.t("step.top") : document.label(parent);
   const what = document.labelAll(tops);
   const isReorder = tops.every((entity) => tree.parentOf(entity) === parent);
   const label = isReorder ? document.t("step.reorder", { what }) : document.t("step.move", { what, to });
   edit(document, label, () => {
-    const attach = () => attachMany(tree, tops, parent, place);
+    const attach = () => attachMany(tree, tops, parent, position);
     if (isReorder || options.keep === "local") attach();
     else keepWorlds(document, tops, attach);
   });
 }
 
 /** A sibling that is moved too cannot mark the position: its nearest neighbour that stays does. */
-function placeOf(
+function positionFor(
   document: EditorDocument,
   moving: readonly Entity[],
   { before, after }: MoveTarget,
-): PlaceOptions {
+): AttachOptions {
   const { tree } = document;
   const gone = new Set(moving);
   if (before !== undefined) {

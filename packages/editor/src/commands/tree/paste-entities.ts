@@ -40,9 +40,9 @@ export function pasteEntities(
     if (cut?.text === text) {
       reconnect(document, cut);
       // What was cut is moved, so it stays where it is.
-      for (const { id, place } of cut.worlds) {
+      for (const { id, transform } of cut.worlds) {
         const entity = byId.get(id);
-        if (entity !== undefined) putAt(document, entity, place);
+        if (entity !== undefined) putAt(document, entity, transform);
       }
     }
     return roots;

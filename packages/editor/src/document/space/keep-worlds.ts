@@ -3,13 +3,13 @@
  */
 import type { Entity } from "espalier";
 import type { EditorDocument } from "../document.ts";
-import type { WorldPlace } from "./world-place.ts";
+import type { WorldValue } from "./world-value.ts";
 
 /** The world transform of an entity; `undefined` if it has none. */
-export function worldPlace(
+export function worldTransform(
   { space, space3D, world }: EditorDocument,
   entity: Entity,
-): WorldPlace | undefined {
+): WorldValue | undefined {
   if (world.has(entity, space.component)) return { kind: "2d", world: { ...space.worldOf(entity) } };
   if (space3D !== undefined && world.has(entity, space3D.component))
     return { kind: "3d", world: [...space3D.worldOf(entity)] };
@@ -21,9 +21,9 @@ export function worldPlace(
  *
  * @throws SingularTransformError, or UnrepresentableTransformError with the residue, where its parent does not allow that.
  */
-export function putAt({ space, space3D }: EditorDocument, entity: Entity, place: WorldPlace): void {
-  if (place.kind === "2d") space.setWorld(entity, place.world);
-  else space3D?.setWorld(entity, place.world);
+export function putAt({ space, space3D }: EditorDocument, entity: Entity, transform: WorldValue): void {
+  if (transform.kind === "2d") space.setWorld(entity, transform.world);
+  else space3D?.setWorld(entity, transform.world);
 }
 
 /**
@@ -33,13 +33,13 @@ export function putAt({ space, space3D }: EditorDocument, entity: Entity, place:
  * @throws as `putAt` does.
  */
 export function keepWorlds(document: EditorDocument, entities: readonly Entity[], change: () => void): void {
-  const placed = entities.flatMap((entity) => {
-    const place = worldPlace(document, entity);
-    return place === undefined ? [] : [{ entity, place }];
+  const kept = entities.flatMap((entity) => {
+    const transform = worldTransform(document, entity);
+    return transform === undefined ? [] : [{ entity, transform }];
   });
   change();
   const { tree } = document;
   // Parents first, because restoring one moves its descendants.
-  if (placed.length > 1) placed.sort((a, b) => tree.depthOf(a.entity) - tree.depthOf(b.entity));
-  for (const { entity, place } of placed) putAt(document, entity, place);
+  if (kept.length > 1) kept.sort((a, b) => tree.depthOf(a.entity) - tree.depthOf(b.entity));
+  for (const { entity, transform } of kept) putAt(document, entity, transform);
 }

@@ -38,12 +38,12 @@ export interface DropRows {
 export function dropTargetAt(
   document: EditorDocument,
   { rows, isExpanded, branch, isSorted = false }: DropRows,
-  place: number,
+  height: number,
   dragged: readonly Entity[],
   level = Number.POSITIVE_INFINITY,
 ): DropTarget {
   const { tree } = document;
-  const row = Math.floor(place);
+  const row = Math.floor(height);
   const entity = rows.entities[Math.max(0, row)];
   const finish = (target: Omit<DropTarget, "refusal">): DropTarget => {
     const isBetween = isSorted && target.shape === "line" && target.kind !== "root";
@@ -57,9 +57,9 @@ export function dropTargetAt(
     const end = { shape: "line", row: rows.entities.length, depth: 0, kind: "root" } as const;
     return finish({ ...end, parent: null, beside: undefined });
   }
-  if (entity === branch && (place - row < 0.25 || !isExpanded(entity))) return into(row, entity);
+  if (entity === branch && (height - row < 0.25 || !isExpanded(entity))) return into(row, entity);
   const depth = rows.depths[row] ?? 0;
-  const within = place - row;
+  const within = height - row;
   const parent = tree.parentOf(entity);
   if (within < 0.25) {
     return finish({ shape: "line", row, depth, kind: "before", parent, before: entity, beside: entity });

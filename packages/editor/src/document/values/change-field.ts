@@ -7,7 +7,7 @@ import { type EditOptions, edit } from "../edit.ts";
 import { hasValueAt, type ValuePath, valueAt } from "./value-path.ts";
 
 /** A location inside a field. */
-export interface FieldPlace {
+export interface FieldAddress {
   readonly component: AnyComponent;
   readonly field: string;
   readonly path: ValuePath;
@@ -21,7 +21,7 @@ export function changeField(
   document: EditorDocument,
   label: string,
   entities: Iterable<Entity>,
-  { component, field }: FieldPlace,
+  { component, field }: FieldAddress,
   holder: ValuePath,
   change: (value: unknown) => unknown,
   options?: EditOptions,

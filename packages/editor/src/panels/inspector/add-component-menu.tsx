@@ -18,15 +18,15 @@ export function AddComponentMenu({
   const app = useApp();
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState("");
-  const place = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   // It is part of the list, so that all of it can be scrolled to, however little space there is.
   useEffect(() => {
-    if (isOpen) place.current?.scrollIntoView({ block: "nearest" });
+    if (isOpen) list.current?.scrollIntoView({ block: "nearest" });
   }, [isOpen]);
   const close = () => {
     setOpen(false);
     setText("");
-    place.current?.querySelector("button")?.focus();
+    list.current?.querySelector("button")?.focus();
   };
   const isFound = ({ name }: AnyComponent | AnyBundle) => name.toLowerCase().includes(text.toLowerCase());
   const choices = app.document.components.filter(
@@ -52,7 +52,7 @@ export function AddComponentMenu({
     else close();
   };
   return (
-    <div ref={place} className="esp-add">
+    <div ref={list} className="esp-add">
       <Button
         label={app.t("inspector.add")}
         icon={icons.plus}

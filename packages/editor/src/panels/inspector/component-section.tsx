@@ -84,7 +84,7 @@ export function ComponentSection(props: SectionProps): ReactNode {
         <div className="fields">
           <SharedNote component={component} entities={compared} />
           {widget !== undefined ? (
-            <WidgetPlace app={app} component={component} entities={entities} />
+            <WidgetHost app={app} component={component} entities={entities} />
           ) : isTransform3D ? (
             <Transform3DSection entities={entities} compared={compared} />
           ) : isTransform ? (
@@ -156,7 +156,7 @@ function isSameStates(a: readonly MarkedState[], b: readonly MarkedState[]): boo
 }
 
 /** A widget of the user's own, which need not know React. */
-function WidgetPlace({
+function WidgetHost({
   app,
   component,
   entities,
@@ -165,13 +165,13 @@ function WidgetPlace({
   component: AnyComponent;
   entities: readonly Entity[];
 }): ReactNode {
-  const place = useRef<HTMLDivElement>(null);
+  const host = useRef<HTMLDivElement>(null);
   const ids = entities.join(",");
   // biome-ignore lint/correctness/useExhaustiveDependencies: recreated only for other entities
   useEffect(() => {
     const widget = app.widgets[component.name];
-    if (place.current === null || widget === undefined) return undefined;
-    return widget(place.current, { document: app.document, entities, component });
+    if (host.current === null || widget === undefined) return undefined;
+    return widget(host.current, { document: app.document, entities, component });
   }, [app, component, ids]);
-  return <div ref={place} />;
+  return <div ref={host} />;
 }

@@ -48,21 +48,21 @@ export function EntityFacts({ entity }: { readonly entity: Entity }): ReactNode 
 /** Lines that change in place while a live world runs; without React, which took much longer. */
 function ComputedLines({ entity }: { readonly entity: Entity }): ReactNode {
   const app = useApp();
-  const place = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   useEffect(
     () =>
       app.live.subscribeTo.values(() => {
         if (!app.document.world.isAlive(entity)) return;
         const lines = computedLines(app.document, entity);
-        const shown = place.current?.children ?? [];
+        const shown = list.current?.children ?? [];
         if (lines.length !== shown.length) redraw();
         else for (const [k, { text }] of lines.entries()) write(shown[k]?.firstChild, text);
       }),
     [app, entity],
   );
   return (
-    <div ref={place} className="fields esp-code esp-facts">
+    <div ref={list} className="fields esp-code esp-facts">
       {computedLines(app.document, entity).map(({ name, text }) => (
         <div key={name}>{text}</div>
       ))}

@@ -26,15 +26,15 @@ export interface Asset {
   readonly name: string;
 }
 
-export interface AssetPlace extends Partial<MoveTarget> {
+export interface AssetTarget extends Partial<MoveTarget> {
   /** In the world. */
   readonly at?: { readonly x: number; readonly y: number } | undefined;
 }
 
 /** Creates an instance of a prefab, a sprite of an image, or an entity with a sound, and selects it. */
-export function addAsset(app: App, { kind, name }: Asset, place: AssetPlace = {}): Entity | undefined {
+export function addAsset(app: App, { kind, name }: Asset, target: AssetTarget = {}): Entity | undefined {
   const { document } = app;
-  const { at, parent = null, ...beside } = place;
+  const { at, parent = null, ...beside } = target;
   const made = app.notes.attempt(() => {
     if (kind === "prefab") return instantiatePrefab(document, name, { parent, ...beside, ...at });
     const components = [Transform2D, kind === "image" ? Sprite({ texture: name }) : Sound({ sound: name })];
@@ -111,7 +111,7 @@ export function imagesIn(files: FileList): readonly File[] {
 }
 
 /** Copies images from the desktop into the project and makes sprites of them. Without a project they cannot be kept, which is reported. */
-export async function addImageFiles(app: App, files: readonly File[], place: AssetPlace): Promise<void> {
+export async function addImageFiles(app: App, files: readonly File[], target: AssetTarget): Promise<void> {
   const { addImage } = app.files ?? {};
   if (addImage === undefined || app.project.isServed !== true) {
     app.notes.say(app.t("file.imageNeedsServer"), "error");
@@ -121,7 +121,7 @@ export async function addImageFiles(app: App, files: readonly File[], place: Ass
     try {
       const name = await addImage(file);
       await refreshProject(app);
-      addAsset(app, { kind: "image", name }, place);
+      addAsset(app, { kind: "image", name }, target);
     } catch (error) {
       app.notes.fail(error);
     }

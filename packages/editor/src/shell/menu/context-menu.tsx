@@ -32,7 +32,7 @@ function Menu({ menu }: { readonly menu: OpenMenu }): ReactNode {
     <MenuList
       label={menu.label}
       groups={menu.groups}
-      place={{ left: menu.x, top: menu.y }}
+      point={{ left: menu.x, top: menu.y }}
       onDone={close}
       onBack={close}
     />
@@ -42,17 +42,17 @@ function Menu({ menu }: { readonly menu: OpenMenu }): ReactNode {
 interface ListProps {
   readonly label: string;
   readonly groups: MenuGroups;
-  readonly place: { readonly left: number; readonly top: number };
+  readonly point: { readonly left: number; readonly top: number };
   /** Called when an item was chosen, or to close all lists. */
   readonly onDone: () => void;
   /** Called to close this list. */
   readonly onBack: () => void;
 }
 
-function MenuList({ label, groups, place, onDone, onBack }: ListProps): ReactNode {
+function MenuList({ label, groups, point, onDone, onBack }: ListProps): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<string | undefined>();
-  const [at, setAt] = useState(place);
+  const [at, setAt] = useState(point);
   const items = (): HTMLElement[] =>
     [...(box.current?.children ?? [])].flatMap((group) => [
       ...group.querySelectorAll<HTMLElement>(":scope > [role=menuitem]"),
@@ -62,8 +62,8 @@ function MenuList({ label, groups, place, onDone, onBack }: ListProps): ReactNod
     const rect = box.current?.getBoundingClientRect();
     if (rect === undefined) return;
     setAt({
-      left: Math.max(4, Math.min(place.left, innerWidth - rect.width - 4)),
-      top: Math.max(4, Math.min(place.top, innerHeight - rect.height - 4)),
+      left: Math.max(4, Math.min(point.left, innerWidth - rect.width - 4)),
+      top: Math.max(4, Math.min(point.top, innerHeight - rect.height - 4)),
     });
     items()[0]?.focus({ preventScroll: true });
   }, []);
@@ -168,7 +168,7 @@ function Item({ item, isOpen, onOpen, onDone }: ItemProps): ReactNode {
         <MenuList
           label={label}
           groups={[items]}
-          place={{ left: rect.right - 2, top: rect.top - 4 }}
+          point={{ left: rect.right - 2, top: rect.top - 4 }}
           onDone={onDone}
           onBack={() => {
             onOpen(false);

@@ -9,14 +9,14 @@ import { actionItem } from "./action-item.ts";
 import type { MenuGroups, MenuItem } from "./menu-item.ts";
 
 /** The position in the world of a new entity; `undefined` for the origin of its parent. */
-type Place = { readonly x: number; readonly y: number } | undefined;
+type Point = { readonly x: number; readonly y: number } | undefined;
 
 /** Opens the menu of an entity, which becomes selected, or of none. */
 export function openEntityMenu(
   app: App,
   event: Pick<React.MouseEvent, "clientX" | "clientY" | "preventDefault">,
   entity: Entity | undefined,
-  at?: Place,
+  at?: Point,
 ): void {
   event.preventDefault();
   const { selection, world } = app.document;
@@ -31,7 +31,7 @@ export function openEntityMenu(
   });
 }
 
-function createItem(app: App, at: Place): MenuItem {
+function createItem(app: App, at: Point): MenuItem {
   return {
     label: app.t("menu.create"),
     items: entityKinds.map((kind) => ({
@@ -41,7 +41,7 @@ function createItem(app: App, at: Place): MenuItem {
   };
 }
 
-function emptyGroups(app: App, at: Place): MenuGroups {
+function emptyGroups(app: App, at: Point): MenuGroups {
   return [
     [createItem(app, at), actionItem(app, "paste")],
     [actionItem(app, "select-all"), actionItem(app, "expand-all"), actionItem(app, "collapse-all")],
@@ -50,7 +50,7 @@ function emptyGroups(app: App, at: Place): MenuGroups {
   ];
 }
 
-function entityGroups(app: App, at: Place): MenuGroups {
+function entityGroups(app: App, at: Point): MenuGroups {
   const { document } = app;
   const entity = document.selection.primary as Entity;
   const prefab = instanceOf(document.tree, entity)?.prefab;

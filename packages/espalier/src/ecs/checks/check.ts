@@ -33,7 +33,7 @@ export function checkWorld(owner: World): Finding[] {
   const found: Finding[] = [];
   const say: Say = (message, entity) =>
     void found.push({ code: "ecs/inconsistent", message, ...(entity === undefined ? {} : { entity }) });
-  checkPlaces(world, say);
+  checkIndices(world, say);
   for (const archetype of world.graph.all) checkArchetype(world, archetype, say);
   checkGraph(world, say);
   for (const set of world.graph.matchSets.values()) checkMatches(world, set, say);
@@ -45,7 +45,7 @@ export function checkWorld(owner: World): Finding[] {
 }
 
 /** The table of indices: each one is in use, free, waiting to be free, or reserved. */
-function checkPlaces(world: WorldState, say: Say): void {
+function checkIndices(world: WorldState, say: Say): void {
   const { table, graph } = world;
   const { info, used, capacity } = table;
   const free = stacked(table, "free", say);

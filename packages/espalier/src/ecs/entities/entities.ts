@@ -73,7 +73,7 @@ export class Entities {
     this.capacity = capacity;
     this.asked = capacity;
     this.fixed = fixed;
-    this.info = emptyPlaces(capacity, undefined);
+    this.info = roomFor(capacity, undefined);
   }
 
   handleAt(index: number): Entity {
@@ -159,7 +159,7 @@ export class Entities {
     if (this.wide) return;
     this.wide = true;
     const { ids, count } = this.rested;
-    this.setFree([...this.freePlaces(), ...ids.slice(0, count).sort()]);
+    this.setFree([...this.freeIndices(), ...ids.slice(0, count).sort()]);
     this.rested.count = 0;
   }
 
@@ -224,7 +224,7 @@ export class Entities {
   }
 
   /** The free indices, next one first. */
-  freePlaces(): Int32Array {
+  freeIndices(): Int32Array {
     return this.free.ids.slice(0, this.free.count).reverse();
   }
 
@@ -259,7 +259,7 @@ export class Entities {
     // By half: twice as much would leave more room empty than is used, just after it grew.
     while (capacity < needed) capacity += capacity >> 1;
     this.capacity = Math.min(capacity, MAX_ENTITIES + 1);
-    this.info = emptyPlaces(this.capacity, this.info);
+    this.info = roomFor(this.capacity, this.info);
     this.isFit = false;
     this.onGrow(this.capacity);
   }
@@ -268,7 +268,7 @@ export class Entities {
 /** So many indices may rest, and half as many as there are: some memory for 33 million more small handles. */
 const MOST_RESTED = 65_536;
 
-function emptyPlaces(capacity: number, old: Int32Array | undefined): Int32Array {
+function roomFor(capacity: number, old: Int32Array | undefined): Int32Array {
   const info = new Int32Array(capacity * 4);
   if (old !== undefined) info.set(old);
   for (let at = (old?.length ?? 0) + ARCHETYPE; at < info.length; at += 4) info[at] = NO_ENTITY;

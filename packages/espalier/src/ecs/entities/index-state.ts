@@ -19,7 +19,7 @@ export function readIndexState(table: Entities): IndexState {
   const { used, info } = table;
   const generations = new Int32Array(used + 1);
   for (let index = 1; index <= used; index++) generations[index] = info[(index << 2) | GENERATION];
-  return { used, generations, free: table.freePlaces() };
+  return { used, generations, free: table.freeIndices() };
 }
 
 /**

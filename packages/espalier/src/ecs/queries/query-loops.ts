@@ -29,7 +29,7 @@ export class QueryLoops {
   private loops: Loop[] = [];
   private flatLoops: FlatLoop[] = [];
 
-  /** @param filtered Whether terms must be asked per entity. */
+  /** @param filtered Whether terms must be evaluated per entity. */
   constructor(state: WorldState, viewed: readonly Viewed[], filtered: boolean) {
     this.state = state;
     this.viewed = viewed;
@@ -58,7 +58,7 @@ export class QueryLoops {
   }
 
   /**
-   * The loop of `each`, which gives entities, and that of `update` where terms must be asked per entity or views may be missing.
+   * The loop of `each`, which gives entities, and that of `update` where terms must be evaluated per entity or views may be missing.
    *
    * @param isCopied Whether a copy of the columns stands for what it writes, so that views write without recording.
    */

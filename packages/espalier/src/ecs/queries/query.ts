@@ -83,7 +83,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> {
     this.canCopy = this.plainMatches && viewed.every(({ resolve }) => resolve === undefined);
   }
 
-  /** Whether terms must be asked per entity, so that matches are not simply whole archetypes. */
+  /** Whether terms must be evaluated per entity, so that matches are not simply whole archetypes. */
   get isFiltered(): boolean {
     return this.filters.length > 0;
   }
@@ -255,7 +255,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> {
     }
   }
 
-  /** `each`; or without `entities`, `update` where terms must be asked per entity, or views may be missing. */
+  /** `each`; or without `entities`, `update` where terms must be evaluated per entity, or views may be missing. */
   private walk(fn: Callback, entities: boolean, argument: unknown): void {
     const isCopied = this.copyColumns();
     const pass = this.begin();

@@ -4,7 +4,7 @@
 import { type AssetKind, type AssetNeed, expectArguments, nearestName } from "../../ecs/index.ts";
 import type { AssetFailure } from "../errors.ts";
 import type { Game } from "../game-api.ts";
-import { placeOf } from "./asset-failures.ts";
+import { failureAt } from "./asset-failures.ts";
 import {
   addressBeside,
   chooseAddress,
@@ -78,7 +78,7 @@ export class AssetCatalogue {
     const name = this.fileOf(wanted.name);
     const given = this.sources.get(name);
     const refuse = (reason: string): AssetFailure => ({
-      ...placeOf(wanted),
+      ...failureAt(wanted),
       reason,
       kind: wanted.kind ?? "",
     });

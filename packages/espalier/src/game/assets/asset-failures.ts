@@ -5,7 +5,7 @@ import type { AssetFailure } from "../errors.ts";
 import type { Task, Wanted } from "./asset-task.ts";
 import { AssetFault } from "./fetch-asset.ts";
 
-export function placeOf({
+export function failureAt({
   name,
   path,
   file,
@@ -25,7 +25,7 @@ export function placeOf({
 
 export function failureOf({ kind, address, wanted }: Task, error: unknown): AssetFailure {
   return {
-    ...placeOf(wanted),
+    ...failureAt(wanted),
     kind: kind.kind,
     address: address === "" ? undefined : address,
     status: error instanceof AssetFault ? error.status : undefined,

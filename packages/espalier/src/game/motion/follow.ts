@@ -40,8 +40,8 @@ function attach({ world, space }: MotionHost, entity: Entity, attached: ValueOf<
     if (attached.whenGone === whenGone.destroy) world.destroy(entity);
     return;
   }
-  const place = space.localToWorld(target, x, y);
-  space.setWorldPosition(entity, place.x, place.y);
+  const to = space.localToWorld(target, x, y);
+  space.setWorldPosition(entity, to.x, to.y);
   if (turns) space.setWorldRotation(entity, space.worldRotation(target));
 }
 

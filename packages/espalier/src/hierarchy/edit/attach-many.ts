@@ -7,7 +7,7 @@ import { describeValue, requireFunction, requireList } from "../../ecs/internal.
 import { cycleError, InvalidEditError } from "../errors.ts";
 import { childNodes } from "../links/measure.ts";
 import { entityAt, labelOf, nodeOf, parentNodeOf } from "../nodes.ts";
-import type { PlaceOptions } from "../options.ts";
+import type { AttachOptions } from "../options.ts";
 import { distinctNodes, requireAttachable, requirePlan } from "../rules/plan.ts";
 import { cycle, doomedParent, tooMany } from "../rules/refuse.ts";
 import type { TreeState } from "../state.ts";
@@ -20,7 +20,7 @@ export function attachMany(
   t: TreeState,
   children: readonly Entity[],
   parent: Entity | null,
-  options?: PlaceOptions,
+  options?: AttachOptions,
 ): void {
   const { links } = t;
   t.ecs.requireUnasked("attach");

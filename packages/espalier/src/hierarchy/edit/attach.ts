@@ -12,7 +12,7 @@ import {
   spawnChecked,
 } from "../../ecs/internal.ts";
 import { nodeOf, parentNodeOf } from "../nodes.ts";
-import type { PlaceOptions } from "../options.ts";
+import type { AttachOptions } from "../options.ts";
 import { refusal, refusalOfNew } from "../rules/refuse.ts";
 import type { TreeState } from "../state.ts";
 import { keeperOf, keepingOne } from "./keep.ts";
@@ -20,7 +20,7 @@ import { place, together } from "./place.ts";
 import { beforeNode, hasPosition } from "./position.ts";
 
 /** Puts `child` under `parent`. `false` when it is there already, and for a root that stays one without a position. */
-export function attach(t: TreeState, child: Entity, parent: Entity | null, options?: PlaceOptions): boolean {
+export function attach(t: TreeState, child: Entity, parent: Entity | null, options?: AttachOptions): boolean {
   t.ecs.requireUnasked("attach");
   const node = nodeOf(t, child, "attach");
   const to = parentNodeOf(t, parent, "attach");
@@ -30,7 +30,7 @@ export function attach(t: TreeState, child: Entity, parent: Entity | null, optio
   return to === 0 && t.links.parent(node) === 0 ? false : place(t, node, to, 0);
 }
 
-function attachWith(t: TreeState, node: number, to: number, options: PlaceOptions): boolean {
+function attachWith(t: TreeState, node: number, to: number, options: AttachOptions): boolean {
   const before = beforeNode(t, node, to, options);
   const { keep } = options;
   if (to === 0 && t.links.parent(node) === 0 && !hasPosition(options)) {
@@ -69,7 +69,7 @@ export function attachNew(
   t: TreeState,
   parent: Entity | null,
   given: readonly ComponentInit[],
-  options?: PlaceOptions,
+  options?: AttachOptions,
   isComplete = false,
 ): Entity {
   t.ecs.requireUnlocked("create an entity");

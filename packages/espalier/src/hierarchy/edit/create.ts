@@ -34,9 +34,9 @@ export function created(t: TreeState, ids: Int32Array, from: number, to: number)
 }
 
 function notifyCreated(t: TreeState, node: number, parent: number): void {
-  const { notices, placeListeners } = t;
+  const { notices, linkListeners } = t;
   t.positions.inserted(node, parent);
-  for (let k = 0; k < placeListeners.length; k++) placeListeners[k](node, -1, parent);
+  for (let k = 0; k < linkListeners.length; k++) linkListeners[k](node, -1, parent);
   // Only noted: the entity is not complete yet.
   if (notices.active) notices.created(node, parent);
   const { depths } = t;

@@ -343,10 +343,10 @@ function leave(t: TreeState, node: number): void {
 
 /** A node is about to be unlinked, because it dies. */
 function noteLeaving(t: TreeState, node: number, parent: number): void {
-  const { notices, placeListeners } = t;
+  const { notices, linkListeners } = t;
   t.walks.changing(node, parent, -1);
   if (notices.active) notices.leaving(node);
-  for (let k = 0; k < placeListeners.length; k++) placeListeners[k](node, parent, -1);
+  for (let k = 0; k < linkListeners.length; k++) linkListeners[k](node, parent, -1);
   t.positions.removing(node, parent);
   t.names.leaving(node, parent);
   t.names.forget(node);

@@ -6,13 +6,13 @@ import type { ComponentInit, Entity, EntityLike } from "../../ecs/index.ts";
 import { handleIn, handlesIn } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy.ts";
 import { treeOf } from "../hierarchy-reader.ts";
-import type { KeepOptions, PlaceOptions } from "../options.ts";
+import type { AttachOptions, KeepOptions } from "../options.ts";
 import type { TreeState } from "../state.ts";
 import { attach, attachNew } from "./attach.ts";
 import * as many from "./attach-many.ts";
 import * as out from "./detach.ts";
 import { keepIn } from "./keep.ts";
-import * as places from "./swap.ts";
+import * as siblings from "./swap.ts";
 
 /**
  * `tree.attach` by the name other systems use: `null` makes it a root.
@@ -49,7 +49,7 @@ export function setParent<Keep extends string>(
 export function attachNewAt<Keep extends string>(
   tree: Hierarchy<Keep>,
   parent: EntityLike | null,
-  options: PlaceOptions<NoInfer<Keep>> | undefined,
+  options: AttachOptions<NoInfer<Keep>> | undefined,
   ...inits: ComponentInit[]
 ): Entity {
   const t = treeOf(tree);
@@ -75,7 +75,7 @@ export function swap<Keep extends string>(
   options?: KeepOptions<NoInfer<Keep>>,
 ): boolean {
   const t = treeOf(tree);
-  return places.swap(t, handleIn(t.ecs, a), handleIn(t.ecs, b), keepIn(t, "swap", options));
+  return siblings.swap(t, handleIn(t.ecs, a), handleIn(t.ecs, b), keepIn(t, "swap", options));
 }
 
 /**
@@ -94,7 +94,7 @@ export function attachMany<Keep extends string>(
   tree: Hierarchy<Keep>,
   children: readonly EntityLike[],
   parent: EntityLike | null,
-  options?: PlaceOptions<NoInfer<Keep>>,
+  options?: AttachOptions<NoInfer<Keep>>,
 ): void {
   const t = treeOf(tree);
   many.attachMany(t, handlesIn(t.ecs, children), handleIn(t.ecs, parent), options);

@@ -17,7 +17,7 @@ export function emitDestroyed(t: TreeState, child: number, parent: number): void
 }
 
 /** `child` went from `from`, where it was number `previousIndex`, to `to`. */
-export function emitPlaced(
+export function emitLinked(
   t: TreeState,
   child: number,
   from: number,

@@ -6,8 +6,8 @@
  */
 import { asOneCall, settle } from "../../ecs/internal.ts";
 import type { TreeState } from "../state.ts";
-import { emitOrder, emitPlaced, indexAt } from "./emit.ts";
-import { recordName, recordOrder, recordPlace } from "./record.ts";
+import { emitLinked, emitOrder, indexAt } from "./emit.ts";
+import { recordName, recordOrder, recordPosition } from "./record.ts";
 
 /** Puts `child` under `parent`, before its child `before` (0: last). `false` when it is there already. */
 export function place(t: TreeState, child: number, parent: number, before: number): boolean {
@@ -17,7 +17,7 @@ export function place(t: TreeState, child: number, parent: number, before: numbe
   if (from === parent && (before === following || before === child)) return false;
   t.ecs.requireUnasked("move an entity in the tree");
   if (t.ecs.doomed.size !== 0) t.ecs.doomed.noteMoved(child);
-  if (t.ecs.recorder.wanted) recordPlace(t, child);
+  if (t.ecs.recorder.wanted) recordPosition(t, child);
   const { isRead } = t;
   const previousIndex = isRead ? indexAt(t, child) : 0;
   // Only now: the first look at a large family makes an index of it, which must be kept up to date from here on.
@@ -30,7 +30,7 @@ export function place(t: TreeState, child: number, parent: number, before: numbe
   if (hasDependents) notifyMoved(t, child, from, parent);
   if (isRead) {
     if (from === parent && t.reordering !== undefined) t.reordering.add(parent);
-    else emitPlaced(t, child, from, parent, previousIndex);
+    else emitLinked(t, child, from, parent, previousIndex);
   }
   if (t.ecs.notices.waits) settle(t.ecs);
   return true;
@@ -50,11 +50,11 @@ function forgetPosition(t: TreeState, child: number, from: number, parent: numbe
 }
 
 function notifyMoved(t: TreeState, child: number, from: number, parent: number): void {
-  const { placeListeners, depths } = t;
+  const { linkListeners, depths } = t;
   t.positions.inserted(child, parent);
   if (from !== parent) {
     t.names.joined(child, parent);
-    for (let k = 0; k < placeListeners.length; k++) placeListeners[k](child, from, parent);
+    for (let k = 0; k < linkListeners.length; k++) linkListeners[k](child, from, parent);
   }
   if (depths !== undefined) t.options.limits?.warnIfDeep(t, depths, child, parent);
 }

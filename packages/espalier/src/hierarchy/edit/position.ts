@@ -5,7 +5,7 @@ import type { EntityLike } from "../../ecs/index.ts";
 import { checkOptions, describeValue, needCheck } from "../../ecs/internal.ts";
 import { InvalidEditError, NotAChildError } from "../errors.ts";
 import { labelAt, labelOf, nodeOf } from "../nodes.ts";
-import { type PlaceOptions, placeOptions } from "../options.ts";
+import { type AttachOptions, attachOptions } from "../options.ts";
 import type { TreeState } from "../state.ts";
 
 /**
@@ -17,12 +17,12 @@ export function beforeNode(
   t: TreeState,
   moving: number,
   parent: number,
-  options: PlaceOptions,
+  options: AttachOptions,
   several?: ReadonlySet<number>,
 ): number {
   const { links, positions } = t;
-  if (needCheck(options, t.optionKinds?.place))
-    checkOptions(t.ecs.checks, "place a child", options, placeOptions);
+  if (needCheck(options, t.optionKinds?.attach))
+    checkOptions(t.ecs.checks, "place a child", options, attachOptions);
   const { at, before, after } = options;
   const hasTwo =
     before !== undefined ? at !== undefined || after !== undefined : at !== undefined && after !== undefined;
@@ -86,6 +86,6 @@ function clampedIndex(at: number, count: number): number {
 }
 
 /** Whether options say where among the siblings. */
-export function hasPosition({ at, before, after }: PlaceOptions): boolean {
+export function hasPosition({ at, before, after }: AttachOptions): boolean {
   return at !== undefined || before !== undefined || after !== undefined;
 }

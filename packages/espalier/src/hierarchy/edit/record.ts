@@ -11,7 +11,7 @@ export const NAMED = -2;
 export const REORDERED = -1;
 
 /** Where a node is. Handles, because they show later whether the same entity is still there. */
-export function recordPlace(t: TreeState, node: number): void {
+export function recordPosition(t: TreeState, node: number): void {
   const { links } = t;
   const parent = handleOrZero(t, links.parent(node));
   t.ecs.recorder.room(t.reversible, entityAt(t, node), parent, handleOrZero(t, links.next(node)));
@@ -20,7 +20,7 @@ export function recordPlace(t: TreeState, node: number): void {
 /** What brings a dying node back to its position, with its name. */
 export function recordLeaving(t: TreeState, node: number): void {
   if (t.names.of(node) !== undefined) recordName(t, node);
-  recordPlace(t, node);
+  recordPosition(t, node);
 }
 
 /** In which order the children of a node are. */

@@ -6,7 +6,7 @@ import { describeValue } from "../../ecs/internal.ts";
 import { CircularHierarchyError, InvalidEditError } from "../errors.ts";
 import { isInside, nodesUpTo } from "../links/measure.ts";
 import { entityAt, labelAt, labelOf, nodeOf } from "../nodes.ts";
-import type { PlaceOptions } from "../options.ts";
+import type { AttachOptions } from "../options.ts";
 import { requirePlan } from "../rules/plan.ts";
 import { doomedParent } from "../rules/refuse.ts";
 import type { TreeState } from "../state.ts";
@@ -37,7 +37,7 @@ export function moveChild(t: TreeState, child: Entity, to: SiblingPosition): boo
       { entities: [child], value: to },
     );
   }
-  const options: PlaceOptions = typeof to === "object" ? to : { at: to };
+  const options: AttachOptions = typeof to === "object" ? to : { at: to };
   const parent = t.links.parent(node);
   return place(t, node, parent, beforeNode(t, node, parent, options));
 }

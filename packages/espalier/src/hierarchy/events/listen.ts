@@ -4,7 +4,7 @@
 
 import type { Entity } from "../../ecs/index.ts";
 import { observing, requireFunction } from "../../ecs/internal.ts";
-import type { PlaceListener, TreeState } from "../state.ts";
+import type { LinkListener, TreeState } from "../state.ts";
 
 /** Calls `listener` with every entity that is about to be destroyed. Returns a function that ends it. */
 export function onDestroying(t: TreeState, listener: (entity: Entity) => void): () => void {
@@ -22,14 +22,14 @@ export function onDestroying(t: TreeState, listener: (entity: Entity) => void): 
  * For structures derived from the links: called after every change of a parent, at once, with node numbers (0: no
  * parent; for a node that dies the new parent is -1, and the call comes before the links change).
  */
-export function onPlaced(t: TreeState, listener: PlaceListener): () => void {
+export function onLinked(t: TreeState, listener: LinkListener): () => void {
   requireFunction(listener, "listen to moves", "the listener");
-  const own: PlaceListener = (child, from, to) => listener(child, from, to);
-  t.placeListeners = [...t.placeListeners, own];
+  const own: LinkListener = (child, from, to) => listener(child, from, to);
+  t.linkListeners = [...t.linkListeners, own];
   t.dependents.count++;
   return () => {
-    if (!t.placeListeners.includes(own)) return;
-    t.placeListeners = t.placeListeners.filter((other) => other !== own);
+    if (!t.linkListeners.includes(own)) return;
+    t.linkListeners = t.linkListeners.filter((other) => other !== own);
     t.dependents.count--;
   };
 }

@@ -3,7 +3,7 @@
  */
 import type { AnyComponent } from "../../ecs/index.ts";
 import { followComponent, INDEX_MASK, stateOf } from "../../ecs/internal.ts";
-import { onPlaced } from "../events/listen.ts";
+import { onLinked } from "../events/listen.ts";
 import type { Hierarchy } from "../hierarchy.ts";
 import { treeOf } from "../hierarchy-reader.ts";
 
@@ -40,7 +40,7 @@ export class DescendantCounts {
     };
     for (const entity of world.query(component)) follow(entity & INDEX_MASK);
     followComponent(stateOf(world), component, follow);
-    onPlaced(treeOf(tree), (child, from, to) => {
+    onLinked(treeOf(tree), (child, from, to) => {
       this.fit();
       const moved = this.counts[child] + this.counted[child];
       if (from === -1 || to === -1) {

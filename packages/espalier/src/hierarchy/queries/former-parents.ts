@@ -4,7 +4,7 @@
 
 import type { Entity } from "../../ecs/index.ts";
 import { indexOf } from "../../ecs/index.ts";
-import { onPlaced } from "../events/listen.ts";
+import { onLinked } from "../events/listen.ts";
 import type { Hierarchy } from "../hierarchy.ts";
 import { treeOf } from "../hierarchy-reader.ts";
 import { entityAt } from "../nodes.ts";
@@ -22,7 +22,7 @@ export function formerParents(tree: Hierarchy): (node: number) => boolean {
     };
     for (const entity of tree.world.entities())
       if (!tree.isLeaf(entity)) parents.set(indexOf(entity), entity);
-    onPlaced(t, (_child, _from, to) => note(to));
+    onLinked(t, (_child, _from, to) => note(to));
     t.attachments.set(KEY, parents);
     seen = parents;
   }

@@ -117,8 +117,8 @@ export function applyPatch(
  * const added = applyPatch(
  *   world,
  *   [
- *     { op: "add", id: "gun", components: {}, places: { tree: { parent: "tank" } } },
- *     { op: "add", id: "tank", components: { Health: { hp: 80 } }, places: {} },
+ *     { op: "add", id: "gun", components: {}, positions: { tree: { parent: "tank" } } },
+ *     { op: "add", id: "tank", components: { Health: { hp: 80 } }, positions: {} },
  *   ],
  *   { trees: [tree], components: [Health], key: (entity) => tree.nameOf(entity) },
  * );
@@ -242,7 +242,7 @@ function apply(
   overrule(stateOf(world), () => remove(world, patch, trees, entityOf, entities));
   const added = create(world, patch, entities, initFor);
   for (const entity of added.values()) report?.changed(entity);
-  for (const tree of trees) place(patch, tree, entityOf, label, report);
+  for (const tree of trees) move(patch, tree, entityOf, label, report);
   for (const entry of patch) {
     if (entry.op === "columns") {
       const listed = entry.ids.map(entityOf);
@@ -279,7 +279,7 @@ function mapOf(entities: ReadonlyMap<Key, Entity>): IdMap {
 /** The hierarchies that a patch refers to. */
 function treesIn(patch: StreamPatch, given: readonly AnyTree[]): AnyTree[] {
   const names = patch.flatMap((entry) => {
-    if (entry.op === "add") return Object.keys(entry.places);
+    if (entry.op === "add") return Object.keys(entry.positions);
     return "tree" in entry && entry.tree !== undefined ? [entry.tree] : [];
   });
   return Array.from(new Set(names), (name) => {
@@ -372,7 +372,7 @@ function create(
   return added;
 }
 
-function place(
+function move(
   patch: StreamPatch,
   tree: AnyTree,
   entityOf: EntityOf,
@@ -388,7 +388,7 @@ function place(
     if (entry.op === "remove" || entry.op === "columns") continue;
     const child = entityOf(entry.id);
     if (entry.op === "add") {
-      const own = ownOf(entry.places, tree.name);
+      const own = ownOf(entry.positions, tree.name);
       if (own !== undefined) add(child, optional(own.parent), own.after);
       if (own?.name !== undefined) names.set(child, own.name);
     } else if (!("tree" in entry) || entry.tree !== tree.name) continue;
@@ -398,7 +398,7 @@ function place(
   }
   const ordered = inOrder(placements, tree, label, report !== undefined);
   if (report !== undefined) {
-    report.place(tree, ordered, names);
+    report.put(tree, ordered, names);
     return;
   }
   if (!hasChildren(tree)) {

@@ -10,7 +10,7 @@ import { type ComponentState, type FieldState, fieldText, type TreeState } from 
 import { deepEqual } from "../values/deep-equal.ts";
 import type { ValueCodec } from "../values/value-codec.ts";
 import { KeyedState, type KeyFunction, type StateSource } from "./keyed-state.ts";
-import type { AddEntry, Key, Patch, PatchEntry, PatchPlace } from "./patch.ts";
+import type { AddEntry, Key, Patch, PatchEntry, TreePosition } from "./patch.ts";
 import { patchValues } from "./patch-value.ts";
 
 /** Options of `diff`. */
@@ -40,7 +40,7 @@ export interface DiffOptions {
  * world.set(tank, Health, { hp: 50 });
  * diff(before, { world, trees: [tree] });
  * // → [
- * //     { op: "add", id: crate, components: {}, places: { tree: { parent: null, after: null } } },
+ * //     { op: "add", id: crate, components: {}, positions: { tree: { parent: null, after: null } } },
  * //     { op: "move", id: tank, tree: "tree", parent: crate, after: null },
  * //     { op: "set", id: tank, component: "Health", values: { hp: 50 } },
  * //   ]
@@ -73,7 +73,7 @@ interface States {
 }
 
 /** The position of a new entity, by hierarchy. */
-type Places = [tree: string, place: PatchPlace & { name?: string }][];
+type Positions = [tree: string, position: TreePosition & { name?: string }][];
 
 function compare(states: States, { components: chosen, codecs }: DiffOptions): PatchEntry[] {
   const { before, after } = states;
@@ -92,7 +92,7 @@ function compare(states: States, { components: chosen, codecs }: DiffOptions): P
 
   const moves: PatchEntry[] = [];
   // Parents first, as the first hierarchy lists them; entities outside all hierarchies in the order of the state.
-  const added = new Map<Key, Places>();
+  const added = new Map<Key, Positions>();
   for (const tree of after.state.trees) compareTree(states, tree, moves, added);
   const sets: PatchEntry[] = [];
   for (const [id, entity] of after.entities) {
@@ -118,14 +118,14 @@ function compare(states: States, { components: chosen, codecs }: DiffOptions): P
       sets.push({ op: "set", id, tree, name: name ?? null });
     }
   }
-  const adds = Array.from(added, ([id, places]): AddEntry => {
+  const adds = Array.from(added, ([id, positions]): AddEntry => {
     const entity = after.entities.get(id) as Entity;
     const components = after.componentsOf(entity).filter(compares);
     return {
       op: "add",
       id,
       components: Object.fromEntries(components.map((each) => [each.name, valuesOf(each, entity)])),
-      places: Object.fromEntries(places),
+      positions: Object.fromEntries(positions),
     };
   });
   return [...removals(states), ...adds, ...moves, ...sets];
@@ -145,7 +145,7 @@ function removals({ before, after }: States): PatchEntry[] {
   return gone.filter((id) => !below.has(id)).map((id) => ({ op: "remove", id, tree: tree.name }));
 }
 
-interface FormerPlace {
+interface FormerPosition {
   readonly parent: Key | null | undefined;
   readonly at: number;
 }
@@ -155,9 +155,9 @@ function compareTree(
   { before, after }: States,
   { name: tree, isUp, names }: TreeState,
   moves: PatchEntry[],
-  added: Map<Key, Places>,
+  added: Map<Key, Positions>,
 ): void {
-  const former = new Map<Key, FormerPlace>();
+  const former = new Map<Key, FormerPosition>();
   before.forEachFamilyIn(tree, (parent, children) => {
     children.forEach((child, at) => {
       former.set(child, { parent, at });
@@ -167,28 +167,29 @@ function compareTree(
   after.forEachFamilyIn(tree, (parent, children) => {
     const stays = longestIncreasing(
       children.map((key) => {
-        const place = former.get(key);
-        return place !== undefined && place.parent === parent ? place.at : -1;
+        const position = former.get(key);
+        return position !== undefined && position.parent === parent ? position.at : -1;
       }),
     );
     children.forEach((id, k) => {
       if (parent === undefined) throw lostParent(id, tree);
       if (isUp) listed.add(id);
-      const place: PatchPlace = isUp ? { parent } : { parent, after: children[k - 1] ?? null };
+      const position: TreePosition = isUp ? { parent } : { parent, after: children[k - 1] ?? null };
       if (!before.entities.has(id)) {
         const name = names.get(after.entities.get(id) as Entity);
-        const places = added.get(id) ?? [];
-        added.set(id, places);
+        const positions = added.get(id) ?? [];
+        added.set(id, positions);
         // Without a parent and without an order there is nothing to write.
-        if (!isUp || parent !== null) places.push([tree, name === undefined ? place : { ...place, name }]);
+        if (!isUp || parent !== null)
+          positions.push([tree, name === undefined ? position : { ...position, name }]);
         return;
       }
       const was = former.get(id);
       // Parents only: an entity that is not listed has none.
       const from = was === undefined && isUp ? null : was?.parent;
-      if (from !== parent) moves.push({ op: "move", id, tree, ...place });
-      else if (place.after !== undefined && stays[k] === 0)
-        moves.push({ op: "reorder", id, tree, after: place.after });
+      if (from !== parent) moves.push({ op: "move", id, tree, ...position });
+      else if (position.after !== undefined && stays[k] === 0)
+        moves.push({ op: "reorder", id, tree, after: position.after });
     });
   });
   if (!isUp) return;

@@ -24,7 +24,7 @@ export interface IdMapOptions {
  * @example
  * ```ts
  * const ids = createIdMap();
- * applyPatch(world, [{ op: "add", id: "tank", components: {}, places: {} }], { ids });
+ * applyPatch(world, [{ op: "add", id: "tank", components: {}, positions: {} }], { ids });
  * ids.keyOf(ids.entityOf("tank")!); // → "tank"
  * ```
  */

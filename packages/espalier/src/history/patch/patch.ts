@@ -15,7 +15,7 @@ export type Key = string | number;
 export type FieldValues = { readonly [field: string]: Json };
 
 /** The position of an entity in a hierarchy: the parent (`null`: a root) and the sibling before it (`null`: none, left out: last). */
-export interface PatchPlace {
+export interface TreePosition {
   /** The parent; `null` for a root. */
   readonly parent: Key | null;
   /** The sibling before it; `null` for the first position, left out for the last. */
@@ -31,7 +31,7 @@ export interface AddEntry {
   /** Its components by name, each with its values. */
   readonly components: { readonly [component: string]: FieldValues };
   /** By the name of a hierarchy: its position there, and its name. */
-  readonly places: { readonly [tree: string]: PatchPlace & { readonly name?: string } };
+  readonly positions: { readonly [tree: string]: TreePosition & { readonly name?: string } };
 }
 
 /** Destroys an entity. With `tree`, everything below it there is destroyed too, except entities that other entries move away. */
@@ -45,7 +45,7 @@ export interface RemoveEntry {
 }
 
 /** Gives an entity another parent. */
-export interface MoveEntry extends PatchPlace {
+export interface MoveEntry extends TreePosition {
   /** The kind of change. */
   readonly op: "move";
   /** The entity that moves. */
@@ -167,14 +167,14 @@ function misfit(entry: unknown): string | undefined {
     case "add":
       if (!isObject(entry.components) || !Object.values(entry.components).every(isObject))
         return 'of kind "add" has no components';
-      if (!isObject(entry.places)) return 'of kind "add" has no places';
-      return Object.values(entry.places).every(isPlace) ? undefined : "has a place without a parent";
+      if (!isObject(entry.positions)) return 'of kind "add" has no positions';
+      return Object.values(entry.positions).every(isPosition) ? undefined : "has a position without a parent";
     case "remove":
       return entry.tree === undefined || typeof entry.tree === "string"
         ? undefined
         : "has a tree that is not a name";
     case "move":
-      return typeof entry.tree === "string" && isPlace(entry)
+      return typeof entry.tree === "string" && isPosition(entry)
         ? undefined
         : 'of kind "move" lacks tree or parent';
     case "reorder":
@@ -204,7 +204,7 @@ function misfitOfColumns({ component, ids, values }: { [key: string]: unknown })
     : 'of kind "columns" has no column with a value for each of its ids';
 }
 
-function isPlace(value: unknown): boolean {
+function isPosition(value: unknown): boolean {
   return (
     isObject(value) && isKeyOrNull(value.parent) && (value.after === undefined || isKeyOrNull(value.after))
   );

@@ -53,7 +53,7 @@ export class RuleReport {
   }
 
   /** Applies placements and names, except placements that would break the tree. */
-  place(tree: AnyTree, ordered: readonly Placement[], names: ReadonlyMap<Entity, string | null>): void {
+  put(tree: AnyTree, ordered: readonly Placement[], names: ReadonlyMap<Entity, string | null>): void {
     if (hasChildren(tree)) {
       // Names may be duplicated for a while, or for good.
       for (const [entity, name] of names) reversibleOf(tree).reverse(entity, NAMED, 0, name ?? undefined);
@@ -62,7 +62,7 @@ export class RuleReport {
     for (const placement of ordered) {
       this.changed(placement.child);
       try {
-        this.placeOne(tree, placement);
+        this.putOne(tree, placement);
       } catch (error) {
         if (!(error instanceof CircularHierarchyError || error instanceof TooManyChildrenError)) throw error;
         this.refused.push(violationOf(error, tree.name, false));
@@ -70,7 +70,7 @@ export class RuleReport {
     }
   }
 
-  private placeOne(tree: AnyTree, { child, parent, after }: Placement): void {
+  private putOne(tree: AnyTree, { child, parent, after }: Placement): void {
     if (!hasChildren(tree)) {
       tree.attach(child, parent);
       return;

@@ -59,7 +59,7 @@ export function encodeState(state: WorldState, codecs: Codecs): ArrayBuffer {
       name,
       value: writeValue(value, ownOf(codecs, name), `resource ${name}`),
     })),
-    places:
+    indices:
       state.indices === undefined
         ? null
         : {
@@ -101,15 +101,15 @@ function read({ directory, array }: OpenedArrays, codecs: Codecs): WorldState {
     return listOf(JSON.parse(texts.join("")), what).map((data) => readValue(data as Json, codecs[what]));
   };
   const indicesOf = (value: unknown) => {
-    const { used, generations, free } = fieldsOf(value, "places");
-    requireFit(isCount(used), "their number is not a count", "places");
+    const { used, generations, free } = fieldsOf(value, "indices");
+    requireFit(isCount(used), "their number is not a count", "indices");
     return { used, generations: array(generations, "i32"), free: array(free, "i32") };
   };
   const own = fieldsOf(directory, "the directory");
   requireFit(own.root === null || isHandle(own.root), "its root is not an entity");
   requireFit(
-    (own.places === null) === (own.root !== null),
-    "places belong to a whole world, and only to one",
+    (own.indices === null) === (own.root !== null),
+    "indices belong to a whole world, and only to one",
   );
   const components = namedParts(own.components, "components").map(({ name, isReserved, fields }) => {
     requireFit(typeof isReserved === "boolean", "whether it is reserved is not a boolean", name);
@@ -146,7 +146,7 @@ function read({ directory, array }: OpenedArrays, codecs: Codecs): WorldState {
       name,
       value: readValue(value as Json, ownOf(codecs, name)),
     })),
-    indices: own.places === null ? undefined : indicesOf(own.places),
+    indices: own.indices === null ? undefined : indicesOf(own.indices),
   };
 }
 

@@ -82,7 +82,7 @@ export interface ChangeBatch {
  * const tank = world.spawn(Health);
  * world.set(tank, Health, { hp: 50 });
  * stream.read().patch;
- * // → [{ op: "add", id: tank, components: { Health: { hp: 50 } }, places: { tree: { parent: null, after: null } } }]
+ * // → [{ op: "add", id: tank, components: { Health: { hp: 50 } }, positions: { tree: { parent: null, after: null } } }]
  * ```
  */
 export function followChanges(world: World, options: ChangeStreamOptions = {}): ChangeStream {

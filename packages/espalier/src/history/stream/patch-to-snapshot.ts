@@ -50,8 +50,8 @@ export function patchToSnapshot(
       ),
     );
     for (const tree of trees) {
-      const place = ownOf(entry.places, tree.name) ?? { parent: null };
-      const { parent, after, name = null } = place as AddEntry["places"][string];
+      const position = ownOf(entry.positions, tree.name) ?? { parent: null };
+      const { parent, after, name = null } = position as AddEntry["positions"][string];
       entries.push({
         op: "move",
         id: entry.id,

@@ -4,7 +4,7 @@
 import type { Entity } from "../../ecs/index.ts";
 import { type Archetype, INDEX_MASK, type Store } from "../../ecs/internal.ts";
 import { treeOf } from "../../hierarchy/internal.ts";
-import type { AddEntry, FieldValues, Key, PatchEntry, PatchPlace, StreamPatch } from "../patch/patch.ts";
+import type { AddEntry, FieldValues, Key, PatchEntry, StreamPatch, TreePosition } from "../patch/patch.ts";
 import { patchValues } from "../patch/patch-value.ts";
 import { type AnyTree, hasChildren, parentsFirst } from "../state.ts";
 import { columnOf, forEachReferenceTo } from "../values/held.ts";
@@ -100,7 +100,7 @@ class Moves {
     if (id === undefined || part.before(entity) === undefined || skipped.has(entity) || placed.has(entity))
       return;
     placed.add(entity);
-    this.entries.push({ op: "move", id, tree: tree.name, ...placeOf(tree, entity, part) });
+    this.entries.push({ op: "move", id, tree: tree.name, ...positionOf(tree, entity, part) });
   }
 }
 
@@ -151,7 +151,7 @@ function againTo(
 }
 
 /** The position of an entity among the entities that the follower knows. */
-function placeOf(tree: AnyTree, entity: Entity, part: Part): PatchPlace {
+function positionOf(tree: AnyTree, entity: Entity, part: Part): TreePosition {
   const above = tree.parentOf(entity);
   const parent = above === null ? null : part.now(above);
   if (!hasChildren(tree)) return { parent: parent ?? null };
@@ -170,11 +170,11 @@ function placeOf(tree: AnyTree, entity: Entity, part: Part): PatchPlace {
 function addOf(source: ChangeSource, entity: Entity, part: Part): AddEntry {
   const { state, trees, follows } = source;
   const stores = (state.archetypeAt(entity & INDEX_MASK) as Archetype).stores.filter(follows);
-  const places = trees.flatMap((tree) => {
-    const place = placeOf(tree, entity, part);
-    if (!hasChildren(tree)) return place.parent === null ? [] : [[tree.name, place]];
+  const positions = trees.flatMap((tree) => {
+    const position = positionOf(tree, entity, part);
+    if (!hasChildren(tree)) return position.parent === null ? [] : [[tree.name, position]];
     const name = tree.nameOf(entity);
-    return [[tree.name, name === undefined ? place : { ...place, name }]];
+    return [[tree.name, name === undefined ? position : { ...position, name }]];
   });
   return {
     op: "add",
@@ -182,7 +182,7 @@ function addOf(source: ChangeSource, entity: Entity, part: Part): AddEntry {
     components: Object.fromEntries(
       stores.map((store) => [store.component.name, valuesOf(source, part, entity, store)]),
     ),
-    places: Object.fromEntries(places) as AddEntry["places"],
+    positions: Object.fromEntries(positions) as AddEntry["positions"],
   };
 }
 

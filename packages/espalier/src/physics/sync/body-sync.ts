@@ -53,7 +53,7 @@ export class BodySync {
         { entities: [entity], component: space.component.name },
       );
     }
-    this.checkPlace(entity);
+    this.checkRange(entity);
   }
 
   /** Throws when an ancestor of the entity moves it, and its body may not be moved. */
@@ -69,7 +69,7 @@ export class BodySync {
   }
 
   /** Throws when an entity is farther from the origin than the engine can compute. */
-  checkPlace(entity: Entity): void {
+  checkRange(entity: Entity): void {
     const { space, tree, range, unitsPerMetre, engineName } = this.context;
     const { x, y } = space.worldPosition(entity);
     if (Math.max(Math.abs(x), Math.abs(y)) <= range * unitsPerMetre) return;
@@ -84,7 +84,7 @@ export class BodySync {
     const values = context.world.get(entity, RigidBody) as BodyValues;
     const parent = context.tree.parentOf(entity);
     const follows = moverOf(context, entity) !== null;
-    const { x, y, rotation } = this.placeInWorld(entity, follows);
+    const { x, y, rotation } = this.worldPose(entity, follows);
     const metres = 1 / context.unitsPerMetre;
     const number = context.engine.createBody(this.toEngine(values), x * metres, y * metres, rotation);
     const record: BodyRecord = {
@@ -163,7 +163,7 @@ export class BodySync {
   /** Moves the body to the entity's transform. */
   teleport(record: BodyRecord, stops = this.stopsOnTeleport): void {
     const { engine, unitsPerMetre } = this.context;
-    const { x, y, rotation } = this.placeInWorld(record.entity, record.follows);
+    const { x, y, rotation } = this.worldPose(record.entity, record.follows);
     engine.setTransform(record.number, x / unitsPerMetre, y / unitsPerMetre, rotation);
     if (stops) engine.setBody(record.number, { velocityX: 0, velocityY: 0, angularVelocity: 0 });
     if (record.enabled) engine.setAwake(record.number, true);
@@ -173,7 +173,7 @@ export class BodySync {
   /** Moves the body of an entity that a snapshot restored; its motion is set later. */
   putBack(record: BodyRecord): void {
     const { engine, unitsPerMetre } = this.context;
-    const { x, y, rotation } = this.placeInWorld(record.entity, false);
+    const { x, y, rotation } = this.worldPose(record.entity, false);
     engine.setTransform(record.number, x / unitsPerMetre, y / unitsPerMetre, rotation);
     this.remember(record);
   }
@@ -218,7 +218,7 @@ export class BodySync {
   }
 
   /** If no ancestor moves it, the local values equal the world values, to the last bit. */
-  placeInWorld(entity: Entity, follows: boolean): { x: number; y: number; rotation: number } {
+  worldPose(entity: Entity, follows: boolean): { x: number; y: number; rotation: number } {
     const { space } = this.context;
     if (!follows) return space.localOf(entity);
     const { x, y } = space.worldPosition(entity);

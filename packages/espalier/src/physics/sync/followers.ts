@@ -10,7 +10,7 @@ import { type Context, newState } from "../context.ts";
 import { type BodyRecord, type BodyRecords, TRANSFORM_WIDTH } from "./body-records.ts";
 import type { BodySync } from "./body-sync.ts";
 
-interface Place {
+interface Pose {
   x: number;
   y: number;
   rotation: number;
@@ -58,7 +58,7 @@ export class Followers {
     for (const record of this.carried) {
       // An observer of the step's writes may have destroyed it.
       if (!world.isAlive(record.entity)) continue;
-      const { x, y, rotation } = this.bodySync.placeInWorld(record.entity, true);
+      const { x, y, rotation } = this.bodySync.worldPose(record.entity, true);
       if (this.isSentTo(record, x, y, rotation)) continue;
       engine.setTransform(record.number, x / unitsPerMetre, y / unitsPerMetre, rotation);
       this.note(record, x, y, rotation);
@@ -66,10 +66,10 @@ export class Followers {
   }
 
   /** Its position in the world, advanced by the motion of the body that carries it. */
-  private goalOf(record: BodyRecord, dt: number): Place {
+  private goalOf(record: BodyRecord, dt: number): Pose {
     const { context, state, centre } = this;
     const { engine, unitsPerMetre } = context;
-    const here = this.bodySync.placeInWorld(record.entity, true);
+    const here = this.bodySync.worldPose(record.entity, true);
     const base = this.carrierOf(record.entity);
     if (base === undefined || base.seen.type === STATIC || !base.enabled) return here;
     if (!engine.isAwake(base.number)) return here;

@@ -63,7 +63,7 @@ function isViewport(viewport: unknown): boolean {
   return rectangleOf(viewport as Viewport, { width: 1, height: 1 }) !== undefined;
 }
 
-/** @throws InvalidRenderOptionError for one that has no place on a screen. */
+/** @throws InvalidRenderOptionError for one that does not fit on a screen. */
 export function requireViewports(viewports: Viewports | undefined): void {
   if (viewports === undefined || typeof viewports === "function") return;
   if (!Array.isArray(viewports)) {

@@ -55,13 +55,13 @@ export function linearGradient(from: number, to: number, line: Partial<Gradient>
 }
 
 /** A radial gradient from the centre outwards. */
-export function radialGradient(from: number, to: number, place: Partial<Gradient> = {}): Gradient {
-  expectGradient(from, to, place);
+export function radialGradient(from: number, to: number, geometry: Partial<Gradient> = {}): Gradient {
+  expectGradient(from, to, geometry);
   const stops = [
     { offset: 0, color: from },
     { offset: 1, color: to },
   ];
-  return { kind: "radial", x0: 0.5, y0: 0.5, x1: 0.5, y1: 0, stops, ...place };
+  return { kind: "radial", x0: 0.5, y0: 0.5, x1: 0.5, y1: 0, stops, ...geometry };
 }
 
 /** What is wrong with a gradient; `undefined` if it is valid. */

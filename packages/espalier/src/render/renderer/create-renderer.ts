@@ -30,7 +30,7 @@ import { wrongItems } from "./check-items.ts";
 import type { RenderBackend } from "./contract.ts";
 import { createDirtyItems } from "./dirty-items.ts";
 import { createDrawOrder } from "./draw-order.ts";
-import { createItem, createItems, type Item, PLACE, STYLE } from "./items.ts";
+import { createItem, createItems, type Item, STYLE, TRANSFORM } from "./items.ts";
 import { createMovingEntities } from "./moving-entities.ts";
 import { createQuestions } from "./questions.ts";
 import {
@@ -112,10 +112,10 @@ export function createRenderer<Node>(
           views: () => views,
           spotChanged(item) {
             below.invalidate(item.entity);
-            mark(item, STYLE | PLACE);
+            mark(item, STYLE | TRANSFORM);
             backend.setOnScreen?.(item.node, item.spot !== null);
           },
-          rectChanged: (entity) => markAll(entity, STYLE | PLACE),
+          rectChanged: (entity) => markAll(entity, STYLE | TRANSFORM),
         });
 
   function show(item: Item<Node>): void {
@@ -137,7 +137,7 @@ export function createRenderer<Node>(
     item.hidden = isHidden(entity);
     item.madeIn = updates;
     items.add(item);
-    mark(item, STYLE | PLACE);
+    mark(item, STYLE | TRANSFORM);
     screens?.added(item);
     order.added(item);
     isStale = true;
@@ -189,7 +189,7 @@ export function createRenderer<Node>(
       // One that undo restored is reported as new.
       if (kind === "added") inherit(entity);
     },
-    moved: (entity) => markAll(entity, PLACE),
+    moved: (entity) => markAll(entity, TRANSFORM),
     destroyed(entity) {
       for (let item = items.find(entity, EXTERNAL); item !== undefined; item = items.find(entity, EXTERNAL))
         remove(item);
@@ -317,7 +317,7 @@ export function createRenderer<Node>(
     views = now;
     culling.look(now);
     if (screens === undefined || screens.items.size === 0) return;
-    for (const item of screens.items) mark(item, PLACE);
+    for (const item of screens.items) mark(item, TRANSFORM);
     take(apply);
   }
 

@@ -11,7 +11,7 @@ import type { ScreenSpot } from "../screen/on-screen.ts";
 /** Values, tint or alpha. */
 export const STYLE = 1;
 /** The world transform. */
-export const PLACE = 2;
+export const TRANSFORM = 2;
 
 /**
  * The record of one drawing. When thousands move in a frame, most of the time goes into fetching their memory: the data for a move

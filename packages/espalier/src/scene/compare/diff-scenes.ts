@@ -166,9 +166,10 @@ function adapt(scene: Scene, entry: PatchEntry, late: LateValue[]): PatchEntry {
         name,
         early(name, values),
       ]);
-      const [place] = Object.values(entry.places ?? {});
-      const places = place === undefined ? {} : { [tree.name]: { ...place, parent: under(place.parent) } };
-      return { ...entry, components: Object.fromEntries(components), places };
+      const [position] = Object.values(entry.positions ?? {});
+      const positions =
+        position === undefined ? {} : { [tree.name]: { ...position, parent: under(position.parent) } };
+      return { ...entry, components: Object.fromEntries(components), positions };
     }
     case "move":
       return { ...entry, tree: tree.name, parent: under(entry.parent) };

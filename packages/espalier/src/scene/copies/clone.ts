@@ -13,7 +13,7 @@ import {
 import { INDEX_MASK, initOf, notifyCapture, stateOf } from "../../ecs/internal.ts";
 import { attachNewAt, type Hierarchy } from "../../hierarchy/index.ts";
 import { allOrNothing } from "../all-or-nothing.ts";
-import { freeName, placeIn, type SiblingPlace } from "../among-siblings.ts";
+import { freeName, type PositionOptions, positionFrom } from "../among-siblings.ts";
 import { refuseUse, requireEntity, requireOptions, requireTree } from "../arguments.ts";
 import { setFields } from "../build.ts";
 import type { ReadContext, WriteContext } from "../codec.ts";
@@ -23,7 +23,7 @@ import { noMember, tablesOf } from "../tables.ts";
 import { copyValue } from "./copy-value.ts";
 
 /** Options of a clone. */
-export interface CloneOptions extends SiblingPlace {
+export interface CloneOptions extends PositionOptions {
   /** The parent of the copy; that of the original if left out. */
   readonly parent?: EntityLike | null;
   /** The name of the copy; that of the original if left out, with a number where siblings must have different names. */
@@ -92,7 +92,7 @@ export function cloneWith(
   notifyCapture(stateOf(world));
   const isBeside = options.parent === undefined;
   const parent = isBeside ? tree.parentOf(entity) : chosen;
-  const place = placeIn(options) ?? (isBeside ? { after: entity } : undefined);
+  const position = positionFrom(options) ?? (isBeside ? { after: entity } : undefined);
   const originals = isAlone ? [entity] : [...tree.descendants(entity, { includeSelf: true })];
   const inside = new Set(originals);
   const copies = new Map<Entity, Entity>();
@@ -150,7 +150,7 @@ export function cloneWith(
       }
       const isTop = original === entity;
       const copy = isTop
-        ? attachNewAt(tree, parent, place, ...inits)
+        ? attachNewAt(tree, parent, position, ...inits)
         : tree.attachNew(copies.get(tree.parentOf(original) as Entity) as Entity, ...inits);
       made.push(copy);
       copies.set(original, copy);

@@ -54,12 +54,12 @@ export function replaceEntity(
       { entities: [entity] },
     );
   }
-  const place = options.keep === undefined ? {} : { keep: options.keep };
+  const keeping = options.keep === undefined ? {} : { keep: options.keep };
   const [old, fresh] = [entity, replacement];
   asOneChange(world, () => {
     // First out of the way: the replacement may be below the entity it replaces.
-    tree.attach(fresh, tree.parentOf(old), { ...place, after: old });
-    if (options.children !== false) attachMany(tree, tree.childrenOf(old), fresh, place);
+    tree.attach(fresh, tree.parentOf(old), { ...keeping, after: old });
+    if (options.children !== false) attachMany(tree, tree.childrenOf(old), fresh, keeping);
     if (options.references !== false) {
       for (const { entity: from, component, field } of referencesTo(world, old)) {
         if (from === old) continue;

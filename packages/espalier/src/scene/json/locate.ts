@@ -35,9 +35,9 @@ export function locate(text: string, wanted: readonly Wanted[]): number[] {
     let offset = Math.max(root.value, 0);
     for (let k = 0; k < path.length; k++) {
       node = node.next.get(path[k]) as PathNode;
-      const place = key && k === path.length - 1 && node.key >= 0 ? node.key : node.value;
-      if (place < 0) break;
-      offset = place;
+      const at = key && k === path.length - 1 && node.key >= 0 ? node.key : node.value;
+      if (at < 0) break;
+      offset = at;
     }
     return offset;
   });

@@ -23,7 +23,7 @@ import type { Registry } from "../registry.ts";
 import { tablesOf } from "../tables.ts";
 import { SceneIds } from "../write/ids.ts";
 import { writeScene } from "../write/write.ts";
-import { arrangeChildren, inPlaces, placesOf } from "./child-order.ts";
+import { arrangeChildren, byIndex, indicesOf } from "./child-order.ts";
 import type { Instance } from "./instance.ts";
 import { differencesOf, isOwn, type Override, outsideId } from "./overrides.ts";
 
@@ -254,7 +254,7 @@ function arrange(
   copyOf: ReadonlyMap<Entity, Entity | undefined>,
   isChosen: IsChosen,
 ): void {
-  const places = placesOf(copies);
+  const indices = indicesOf(copies);
   const targets = instance.localIds().set(instance.root, ".");
   for (const [parent, copy] of copyOf) {
     if (copy === undefined || !instance.tree.world.isAlive(parent) || tree.childCount(copy) < 2) continue;
@@ -266,7 +266,7 @@ function arrange(
     for (const child of tree.children(copy)) wanted.add(child);
     const target = targets.get(parent);
     const isAsInPrefab = target !== undefined && !isChosen("order", target);
-    arrangeChildren(tree, isAsInPrefab ? inPlaces([...wanted], places) : wanted);
+    arrangeChildren(tree, isAsInPrefab ? byIndex([...wanted], indices) : wanted);
   }
 }
 

@@ -7,12 +7,12 @@ import type { InstanceRecord } from "../tables.ts";
 
 /** Entities of an instance whose children are in another order, by their index in the prefab. */
 export function reordered(tree: Hierarchy, { members }: InstanceRecord): number[] {
-  const places = placesOf(members);
+  const indices = indicesOf(members);
   const found: number[] = [];
   members.forEach((member, k) => {
     if (!tree.world.isAlive(member) || tree.childCount(member) < 2) return;
     const children = tree.childrenOf(member);
-    const wanted = inPlaces(children, places);
+    const wanted = byIndex(children, indices);
     if (children.some((child, at) => child !== wanted[at])) found.push(k);
   });
   return found;
@@ -20,7 +20,7 @@ export function reordered(tree: Hierarchy, { members }: InstanceRecord): number[
 
 /** Puts the children of one entity back into the order of the prefab; added ones come last. */
 export function restoreOrder(tree: Hierarchy, { members }: InstanceRecord, index: number): void {
-  arrangeChildren(tree, inPlaces(tree.childrenOf(members[index]), placesOf(members)));
+  arrangeChildren(tree, byIndex(tree.childrenOf(members[index]), indicesOf(members)));
 }
 
 /** Puts children of one parent into this order, before all others. */
@@ -33,15 +33,15 @@ export function arrangeChildren(tree: Hierarchy, children: Iterable<Entity>): vo
 }
 
 /** The indices of entities in the prefab. */
-export function placesOf(members: readonly (Entity | undefined)[]): Map<Entity | undefined, number> {
+export function indicesOf(members: readonly (Entity | undefined)[]): Map<Entity | undefined, number> {
   return new Map(members.map((member, k) => [member, k]));
 }
 
 /** Children in the order of the prefab, followed by those that it does not have. */
-export function inPlaces(
+export function byIndex(
   children: readonly Entity[],
-  places: ReadonlyMap<Entity | undefined, number>,
+  indices: ReadonlyMap<Entity | undefined, number>,
 ): Entity[] {
-  const place = (child: Entity) => places.get(child) ?? Number.MAX_SAFE_INTEGER;
-  return [...children].sort((a, b) => place(a) - place(b));
+  const indexOf = (child: Entity) => indices.get(child) ?? Number.MAX_SAFE_INTEGER;
+  return [...children].sort((a, b) => indexOf(a) - indexOf(b));
 }

@@ -3,7 +3,7 @@
  */
 import type { Entity, EntityLike, OptionKinds } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
-import { freeName, placeIn, type SiblingPlace } from "../among-siblings.ts";
+import { freeName, type PositionOptions, positionFrom } from "../among-siblings.ts";
 import { requireEntity, requireInstanceOf, requireOptions, requireTree } from "../arguments.ts";
 import { build, makeEntities } from "../build.ts";
 import type { ComponentEntries, OverrideEntry, SceneFile } from "../file.ts";
@@ -19,7 +19,7 @@ import type { Override } from "./overrides.ts";
 import { prefabToolsOf } from "./prefab-tools.ts";
 
 /** The position of an instance, and its differences from the prefab. */
-export interface InstantiateOptions extends SiblingPlace {
+export interface InstantiateOptions extends PositionOptions {
   /** The parent; a root of the tree if left out. */
   readonly parent?: EntityLike | null;
   /** The name; that of the prefab if left out, with a number where siblings must have different names. */
@@ -86,11 +86,11 @@ export class Prefab {
     const under = parent === null ? null : requireEntity(tree, parent, "instantiate");
     const own = this.template.nodes[0].name ?? undefined;
     const name = options.name ?? (own === undefined ? undefined : freeName(tree, under, own));
-    const place = placeIn(options);
+    const position = positionFrom(options);
     const root =
       components === undefined && overrides === undefined
-        ? this.spawn(tree, under, name, place)
-        : this.spawnPatched(tree, under, clean({ name, components, overrides }), place);
+        ? this.spawn(tree, under, name, position)
+        : this.spawnPatched(tree, under, clean({ name, components, overrides }), position);
     return new Instance(tree, root);
   }
 
@@ -99,7 +99,7 @@ export class Prefab {
     tree: Hierarchy,
     parent: Entity | null,
     rootName: string | undefined,
-    place: SiblingPlace | undefined,
+    position: PositionOptions | undefined,
   ): Entity {
     const { registry, template, name: reference } = this;
     const { nodes, byId, source } = template;
@@ -108,7 +108,7 @@ export class Prefab {
     const note = { instance: number };
     const members = makeEntities(tree, nodes, parent, {
       source,
-      place,
+      position,
       rootName,
       doing: "instantiate",
       noteOf: (k) => (k === 0 ? note : undefined),
@@ -125,13 +125,13 @@ export class Prefab {
     tree: Hierarchy,
     parent: Entity | null,
     patch: object,
-    place: SiblingPlace | undefined,
+    position: PositionOptions | undefined,
   ): Entity {
     const { registry, template, name } = this;
     const { prefabs } = template;
     const result = expandPatch(registry, template, name, patch, { prefabs });
     const draft = requireDraft(result, { file: template.file }, "instantiate");
-    const entities = build(tree, draft, parent, { place, doing: "instantiate" });
+    const entities = build(tree, draft, parent, { position, doing: "instantiate" });
     return entities[draft.byId.find(instanceId) as number];
   }
 

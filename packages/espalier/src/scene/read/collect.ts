@@ -123,10 +123,10 @@ class Collector implements ExpandHost {
     const parts: Template[] = [];
     [...new Set(names)].forEach((name) => {
       const answer = this.prefabs.template(name, source);
-      const place = { source, path: ["compose", names.indexOf(name)] };
+      const location = { source, path: ["compose", names.indexOf(name)] };
       if (answer === undefined) return;
       if ("code" in answer) {
-        this.report.add(answer.code, place, `A composed prefab: ${answer.message}`);
+        this.report.add(answer.code, location, `A composed prefab: ${answer.message}`);
         return;
       }
       const part = "rootAt" in answer ? answer.template : answer;
@@ -137,11 +137,11 @@ class Collector implements ExpandHost {
           : `Give the root in ${part.file} another id`;
         this.report.add(
           "scene/invalid-composition",
-          place,
+          location,
           `The roots of several of the prefabs have the id ${describeValue(id)}, by which their entities are told apart. ${help}.`,
         );
       } else if (!this.prefabs.spend(part.nodes.length)) {
-        this.report.add("scene/invalid-prefab", place, tooMany);
+        this.report.add("scene/invalid-prefab", location, tooMany);
       } else {
         parts.push(part);
       }
@@ -164,7 +164,7 @@ class Collector implements ExpandHost {
     if (!isJsonObject(json)) {
       this.report.add(
         "scene/wrong-shape",
-        node.place(),
+        node.location(),
         `An entity is an object, got ${describeValue(json)}.`,
       );
       return;
@@ -223,7 +223,7 @@ class Collector implements ExpandHost {
     const prefab = this.prefabs.template(reference, this.level.source);
     if (prefab === undefined || "code" in prefab) {
       if (prefab !== undefined) {
-        this.report.add(prefab.code, node.place("prefab"), `${node.label}: ${prefab.message}`);
+        this.report.add(prefab.code, node.location("prefab"), `${node.label}: ${prefab.message}`);
       }
       if (this.reading.lenient) {
         node.keep("keys", "prefab", reference);
@@ -243,7 +243,7 @@ class Collector implements ExpandHost {
     if (this.prefabs.spend(prefab.nodes.length)) {
       copyInstance(this, node, index, { template: prefab, reference, overrides });
     } else {
-      this.report.add("scene/invalid-prefab", node.place("prefab"), `${node.label}: ${tooMany}`);
+      this.report.add("scene/invalid-prefab", node.location("prefab"), `${node.label}: ${tooMany}`);
     }
     return false;
   }
@@ -283,7 +283,7 @@ class Collector implements ExpandHost {
         : `${describeValue(value)} is not a string with at least one character`;
     this.report.add(
       "scene/invalid-id",
-      node.place("id"),
+      node.location("id"),
       `An entity has an id that cannot be used: ${why}. Choose another, or leave it out and one is generated.`,
     );
   }
@@ -303,7 +303,7 @@ class Collector implements ExpandHost {
     } else {
       this.report.add(
         "scene/unknown-key",
-        node.keyPlace(key),
+        node.keyLocation(key),
         () => `${node.label} has an unknown key ${describeValue(key)}. ${suggest(key, known, "keys")}`,
       );
       if (this.reading.lenient) node.keep("keys", key, value);
@@ -330,6 +330,6 @@ class Collector implements ExpandHost {
   }
 
   shape(node: SceneNode, steps: readonly JsonStep[], message: string): void {
-    this.report.add("scene/wrong-shape", node.place(...steps), `${node.label}: ${message}`);
+    this.report.add("scene/wrong-shape", node.location(...steps), `${node.label}: ${message}`);
   }
 }

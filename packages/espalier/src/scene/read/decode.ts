@@ -188,7 +188,7 @@ export class Decoder {
     this.sound = false;
     this.reading.report.add(
       code,
-      node.place("components", codec.name, ...steps),
+      node.location("components", codec.name, ...steps),
       `${node.label}: ${message}`,
     );
   }
@@ -222,24 +222,24 @@ export class Decoder {
         : suggest(key, codec.fields.keys(), `fields of ${codec.name}`);
     this.reading.report.add(
       "scene/unknown-field",
-      node.keyPlace("components", codec.name, key),
+      node.keyLocation("components", codec.name, key),
       () => `${node.label}: ${codec.name} has no field ${describeValue(key)}. ${help()}`,
     );
   }
 
   private unknown(node: SceneNode, name: string): void {
-    const place = node.keyPlace("components", name);
+    const location = node.keyLocation("components", name);
     if (reservedComponents.has(name)) {
       const instead = name === "Parent" ? '"parent": "its id" beside "components"' : '"children": [...]';
       this.reading.report.add(
         "scene/parent-component",
-        place,
+        location,
         `${node.label} has ${name} among its components. The parent of an entity is not a component: write ${instead}, or nest the entities.`,
       );
     } else if (!this.reading.keepUnknown) {
       this.reading.report.add(
         "scene/unknown-component",
-        place,
+        location,
         () =>
           `${node.label} has an unknown component ${describeValue(name)}. ${suggest(name, this.reading.registry.codecs.keys(), "registered components")}`,
       );

@@ -108,7 +108,7 @@ export function overrideInside(
 
   level.holes.push(inside.start, end);
   level.inner.push({ node: root, inside });
-  if (isOutermost && [...overrides.values()].some(isMove)) siblings.rankByPlace(slot, inside.start);
+  if (isOutermost && [...overrides.values()].some(isMove)) siblings.fixRanks(slot, inside.start);
   for (const [target, { json }] of overrides) if (json === null) removeBelow(host, target, overrides);
   for (const [target, { key, json }] of overrides) {
     const from = nodes[target];
@@ -180,7 +180,7 @@ function findTargets(
     if (target === undefined) {
       host.report.add(
         "scene/unknown-override",
-        root.keyPlace("overrides", key),
+        root.keyLocation("overrides", key),
         () =>
           `${root.label} overrides ${describeValue(key)}, which ${template.file} does not contain. ${suggest(key, targets.ids(), "entities to override")}`,
       );
@@ -285,7 +285,7 @@ function mergeComponent(
     }
     host.report.add(
       "scene/unknown-override",
-      node.keyPlace("components", name),
+      node.keyLocation("components", name),
       `${node.label} removes ${describeValue(name)}, which the prefab does not have. ${suggest(name, Object.keys(from.components), "components there")}`,
     );
     return;

@@ -6,26 +6,26 @@ import { isJsonObject, type Json, type JsonStep } from "../json/json.ts";
 import { parseJson } from "../json/parse.ts";
 
 /** An entry of the text: its index in the list that contains it, and the entry that list belongs to. */
-interface Place {
-  readonly above: Place | undefined;
+interface Entry {
+  readonly above: Entry | undefined;
   readonly at: number;
 }
 
 export class FormerPaths {
-  private readonly byId = new Map<string, Place>();
+  private readonly byId = new Map<string, Entry>();
 
   constructor(text: string) {
     const { value } = parseJson(text);
-    const lists: [list: Json | undefined, above: Place | undefined][] = [];
+    const lists: [list: Json | undefined, above: Entry | undefined][] = [];
     if (isJsonObject(value)) lists.push([value.entities, undefined]);
     while (lists.length > 0) {
-      const [list, above] = lists.pop() as [Json | undefined, Place | undefined];
+      const [list, above] = lists.pop() as [Json | undefined, Entry | undefined];
       if (!Array.isArray(list)) continue;
       list.forEach((entry: Json, at) => {
         if (!isJsonObject(entry)) return;
-        const place = { above, at };
-        if (typeof entry.id === "string") this.byId.set(entry.id, place);
-        if (entry.children !== undefined) lists.push([entry.children, place]);
+        const found = { above, at };
+        if (typeof entry.id === "string") this.byId.set(entry.id, found);
+        if (entry.children !== undefined) lists.push([entry.children, found]);
       });
     }
   }
@@ -34,11 +34,11 @@ export class FormerPaths {
   of(path: readonly JsonStep[], entity: string | undefined): readonly JsonStep[] {
     // Entities of a prefab instance are in the entry of the instance.
     const [id] = (entity ?? "").split("/");
-    let place = this.byId.get(id);
-    if (place === undefined) return path.slice(0, 1);
+    let entry = this.byId.get(id);
+    if (entry === undefined) return path.slice(0, 1);
     const up: JsonStep[] = [];
-    for (; place !== undefined; place = place.above) {
-      up.push(place.at, place.above === undefined ? "entities" : "children");
+    for (; entry !== undefined; entry = entry.above) {
+      up.push(entry.at, entry.above === undefined ? "entities" : "children");
     }
     return [...up.reverse(), ...path.slice(lengthOfEntry(path))];
   }

@@ -60,7 +60,7 @@ function duplicate(
   ids.set(id, first);
   report.add(
     "scene/duplicate-id",
-    node.place("id"),
+    node.location("id"),
     `Entity ${describeValue(id)} appears twice, first at ${formatPath((nodes[first] as SceneNode).path())}. Give one of them another id.`,
   );
   node.id = "";
@@ -103,7 +103,7 @@ export function resolveParent(
   }
   report.add(
     "scene/missing-parent",
-    node.place("parent"),
+    node.location("parent"),
     () =>
       `${node.label} has the parent ${describeValue(parentId)}, which is not in the scene. ${suggestions.for(parentId)}`,
   );
@@ -175,10 +175,10 @@ export function wantedOrder(
       return;
     }
     const parent = nodes[index];
-    const place = parent === undefined ? { source, path: ["order", at] } : parent.place("order", at);
+    const location = parent === undefined ? { source, path: ["order", at] } : parent.location("order", at);
     const expected = parent === undefined ? "a root" : `a child of ${parent.label.replace("Entity ", "")}`;
     const why = child !== undefined && listed.has(child) ? "is listed twice" : `is not ${expected}`;
-    report.add("scene/wrong-shape", place, `order names ${describeValue(id)}, which ${why}. Remove it.`);
+    report.add("scene/wrong-shape", location, `order names ${describeValue(id)}, which ${why}. Remove it.`);
   });
   return [...listed, ...children.filter((child) => !listed.has(child))];
 }
@@ -279,7 +279,7 @@ function reportCycle(nodes: readonly (SceneNode | undefined)[], start: number, r
   const node = nodes[start] as SceneNode;
   report.add(
     "scene/cycle",
-    node.place("parent"),
+    node.location("parent"),
     `${node.label} is its own ancestor: ${chainText([...ids, ids[0]])}. Give one of them a parent outside the cycle, or none.`,
   );
 }

@@ -21,12 +21,12 @@ export function migrate(source: Source, { registry, report }: Reading): JsonObje
     );
     return undefined;
   }
-  const place = { source, path: ["version"] };
+  const location = { source, path: ["version"] };
   const version = value.version ?? 1;
   if (typeof version !== "number" || !Number.isInteger(version) || version < 1) {
     report.add(
       "scene/wrong-shape",
-      place,
+      location,
       `version takes an integer of at least 1, got ${describeValue(version)}.`,
     );
     return undefined;
@@ -35,7 +35,7 @@ export function migrate(source: Source, { registry, report }: Reading): JsonObje
   if (version > registry.version) {
     report.add(
       "scene/newer-version",
-      place,
+      location,
       `The file has version ${version}, and this program reads versions up to ${registry.version}. Update the program, or save the file with an older one.`,
     );
     return undefined;

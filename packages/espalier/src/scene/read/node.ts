@@ -7,7 +7,7 @@ import type { ComponentCodec, FieldInfo } from "../codec.ts";
 import type { Json, JsonObject, JsonStep } from "../json/json.ts";
 import type { IdSteps } from "./id-steps.ts";
 import type { Prefabs } from "./prefab-source.ts";
-import type { ProblemPlace, Source } from "./report.ts";
+import type { ProblemLocation, Source } from "./report.ts";
 
 /** Resolves the ids of one file. */
 export interface IdScope {
@@ -228,12 +228,12 @@ export class SceneNode {
     return [...up.reverse(), ...steps];
   }
 
-  place(...steps: JsonStep[]): ProblemPlace {
+  location(...steps: JsonStep[]): ProblemLocation {
     return { source: this.source, path: () => this.path(...steps), entity: this.shownId };
   }
 
-  keyPlace(...steps: JsonStep[]): ProblemPlace {
-    return { ...this.place(...steps), key: true };
+  keyLocation(...steps: JsonStep[]): ProblemLocation {
+    return { ...this.location(...steps), key: true };
   }
 
   /** `Entity "tank"`, for the start of a sentence. */
@@ -259,11 +259,11 @@ export class SceneNode {
   }
 
   /** The location in the outermost file: for an entity inside an instance, that of the instance. */
-  outerPlace(...steps: JsonStep[]): ProblemPlace {
+  outerLocation(...steps: JsonStep[]): ProblemLocation {
     const { owner } = this.rare;
     let node: SceneNode = owner?.rare.home === undefined ? this : owner;
     while (node.rare.home?.owner !== undefined) node = node.rare.home.owner;
-    return { ...node.place(...steps), entity: this.id === "" ? undefined : this.id };
+    return { ...node.location(...steps), entity: this.id === "" ? undefined : this.id };
   }
 
   /** The label with the id of the outermost file. */

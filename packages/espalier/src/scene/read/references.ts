@@ -41,7 +41,7 @@ export function checkReferences(
     const steps = ["components", codec.name, field.name];
     report.add(
       complaint.code,
-      level === undefined ? node.outerPlace(...steps) : node.place(...steps),
+      level === undefined ? node.outerLocation(...steps) : node.location(...steps),
       () =>
         `${level === undefined ? node.outerLabel : node.label}: ${codec.name}.${field.name}${complaint.message()}`,
     );

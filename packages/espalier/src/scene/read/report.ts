@@ -20,7 +20,7 @@ export interface Source {
   readonly isMigrated?: boolean;
 }
 
-export interface ProblemPlace {
+export interface ProblemLocation {
   readonly source: Source;
   /** A function if it takes work to find: most locations in a file with very many problems are never shown. */
   readonly path: readonly JsonStep[] | (() => readonly JsonStep[]);
@@ -29,7 +29,7 @@ export interface ProblemPlace {
   readonly entity?: string | undefined;
 }
 
-interface Entry extends ProblemPlace {
+interface Entry extends ProblemLocation {
   readonly path: readonly JsonStep[];
   readonly code: SceneProblemCode;
   readonly message: string;
@@ -57,14 +57,19 @@ export class Report {
   }
 
   /** @param message - A function if it takes work to build. */
-  add(code: SceneProblemCode, place: ProblemPlace, message: string | (() => string)): void {
+  add(code: SceneProblemCode, location: ProblemLocation, message: string | (() => string)): void {
     if (this.isFull) {
       this.more++;
       return;
     }
-    const path = typeof place.path === "function" ? place.path() : place.path;
+    const path = typeof location.path === "function" ? location.path() : location.path;
     this.steps += path.length;
-    this.entries.push({ ...place, path, code, message: typeof message === "string" ? message : message() });
+    this.entries.push({
+      ...location,
+      path,
+      code,
+      message: typeof message === "string" ? message : message(),
+    });
   }
 
   addFaults(source: Source, faults: readonly Fault[]): void {

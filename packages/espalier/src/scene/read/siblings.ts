@@ -82,7 +82,7 @@ export class Siblings {
    *
    * @param start - The first slot of the nodes below.
    */
-  rankByPlace(root: number, start: number): void {
+  fixRanks(root: number, start: number): void {
     this.preorder(root).forEach((slot, k) => {
       if (k > 0) this.ranks.set(slot, start + k - 1);
     });

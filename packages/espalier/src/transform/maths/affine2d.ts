@@ -171,7 +171,7 @@ export function mapPoint2D(m: Affine2D, x: number, y: number, out?: Point): Poin
 
 /** `transformDirection` with a matrix that is known to be one. */
 export function mapDirection2D(m: Affine2D, x: number, y: number, out: Point = { x: 0, y: 0 }): Point {
-  if (!areNumbers(x, y)) refusePlace(x, y);
+  if (!areNumbers(x, y)) refusePoint(x, y);
   try {
     out.x = m.a * x + m.c * y;
     out.y = m.b * x + m.d * y;
@@ -187,6 +187,6 @@ export function pointError(out: Point, error: unknown): unknown {
 }
 
 // Apart, so that the short functions above stay small enough to be compiled into their callers.
-function refusePlace(x: number, y: number): void {
+function refusePoint(x: number, y: number): void {
   requireNumbers({ x, y }, pointFields, "transform a point", "it");
 }

@@ -301,7 +301,7 @@ export function mapDirection(
   z: number,
   out: Vector3 = { x: 0, y: 0, z: 0 },
 ): Vector3 {
-  if (!areNumbers(x, y) || typeof z !== "number") refusePlace(x, y, z);
+  if (!areNumbers(x, y) || typeof z !== "number") refusePoint(x, y, z);
   try {
     out.x = m[at] * x + m[at + 3] * y + m[at + 6] * z;
     out.y = m[at + 1] * x + m[at + 4] * y + m[at + 7] * z;
@@ -320,6 +320,6 @@ export function vectorError(out: Vector3, error: unknown): unknown {
 }
 
 // Apart, so that the short functions above stay small enough to be compiled into their callers.
-function refusePlace(x: number, y: number, z: number): void {
+function refusePoint(x: number, y: number, z: number): void {
   requireNumbers({ x, y, z }, vectorFields, "transform a point", "it");
 }

@@ -5,7 +5,7 @@ import type { Entity, EntityLike } from "../../ecs/index.ts";
 import type { SlotNumbers } from "../../inherit/internal.ts";
 import { areNumbers } from "../checks/arguments.ts";
 import { requireAllFinite, requireFinite, requireWorld } from "../checks/check-numbers.ts";
-import { placeError } from "../checks/place-error.ts";
+import { keepError } from "../checks/keep-error.ts";
 import { InvalidTransformError, SingularTransformError } from "../errors.ts";
 import { EVERYTHING, POSITION, TOP_LEVEL } from "../spaces/inherit-mask.ts";
 import type { SpaceState } from "../spaces/space-state.ts";
@@ -38,7 +38,7 @@ export function localIn3D(
     if (!s.store.access.areFinite(local)) requireAllFinite(s, entity, local);
     return local;
   } catch (error) {
-    throw placeError(error, s.tree, entity, parent);
+    throw keepError(error, s.tree, entity, parent);
   }
 }
 

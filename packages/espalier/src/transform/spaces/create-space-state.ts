@@ -10,7 +10,7 @@ import { checkSpace } from "../checks/check-values.ts";
 import { InvalidSpaceError } from "../errors.ts";
 import type { Geometry } from "../maths/geometry.ts";
 import { type InheritMask, maskBits } from "./inherit-mask.ts";
-import { keepPlaces } from "./keep-places.ts";
+import { keepWorld } from "./keep-world.ts";
 import { SpaceState } from "./space-state.ts";
 import { writeLocal } from "./write-local.ts";
 
@@ -41,7 +41,7 @@ export function createSpaceState(parts: SpaceParts): SpaceState {
     );
   });
   addSpaceKeeper(tree, name, (child, parent) =>
-    keepPlaces(
+    keepWorld(
       tree,
       child,
       component,

@@ -16,7 +16,7 @@ export interface SpaceDefinition<S extends Schema> {
   readonly world: readonly number[];
   /**
    * Computes a world value from the parent's (`parent[p]` on) and the local ones, into `out[o]` on. Must depend on
-   * nothing else; `out` and `parent` may be one array, at different places.
+   * nothing else; `out` and `parent` may be one array, at different offsets.
    */
   readonly compose: (
     parent: Float64Array,

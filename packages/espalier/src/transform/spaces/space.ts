@@ -15,13 +15,13 @@ import { findRow, propagate, requireTree, staleValues } from "../../inherit/inte
 import { requireRow } from "../checks/arguments.ts";
 import { requireAllFinite, requireWorld } from "../checks/check-numbers.ts";
 import { addSpaceKeeper } from "../checks/check-space.ts";
-import { placeError } from "../checks/place-error.ts";
+import { keepError } from "../checks/keep-error.ts";
 import { InvalidSpaceError } from "../errors.ts";
 import { showWorlds } from "../world-terms/show-worlds.ts";
 import { CustomValues } from "./custom-values.ts";
 import { defineTransform, type SpaceDefinition, type SpaceOptions } from "./define-transform.ts";
 import { EVERYTHING, maskBits, TOP_LEVEL } from "./inherit-mask.ts";
-import { keepPlaces, requireSolid } from "./keep-places.ts";
+import { keepWorld, requireSolid } from "./keep-world.ts";
 import { SPACE } from "./space-key.ts";
 
 const spaceOptions = { inherit: "anything", name: "string" } as const;
@@ -67,7 +67,7 @@ export class Space<S extends Schema> {
     }
     if (definition.invert !== undefined)
       addSpaceKeeper(tree, this.name, (child, parent) =>
-        keepPlaces(
+        keepWorld(
           tree,
           child,
           this.component,
@@ -178,7 +178,7 @@ export class Space<S extends Schema> {
       requireAllFinite(this, entity, numbersOf(local));
       return local;
     } catch (error) {
-      throw placeError(error, this.tree, entity, parent);
+      throw keepError(error, this.tree, entity, parent);
     }
   }
 }

@@ -4,7 +4,7 @@
 import type { EntityLike } from "../../ecs/index.ts";
 import { findRow, type SlotNumbers } from "../../inherit/internal.ts";
 import { GHOST, TOP_LEVEL } from "../spaces/inherit-mask.ts";
-import { requireSolid } from "../spaces/keep-places.ts";
+import { requireSolid } from "../spaces/keep-world.ts";
 import type { SpaceState } from "../spaces/space-state.ts";
 
 /** Where the world record of an entity begins in `flow.found`. */

@@ -41,7 +41,7 @@ export const align: Verb<AlignParameters> = {
     const { tree } = context;
     // Parents first: moving one moves its descendants, which are then corrected.
     const found = [...new Set(entities.map(context.find))];
-    const values = found.map((entity) => placeIn(context, entity, axis));
+    const values = found.map((entity) => coordinateOf(context, entity, axis));
     // A loop: a scene may have more entities than a call can have arguments.
     const least = values.reduce((a, b) => Math.min(a, b));
     const greatest = values.reduce((a, b) => Math.max(a, b));
@@ -49,13 +49,13 @@ export const align: Verb<AlignParameters> = {
       to
     ];
     for (const entity of [...found].sort((a, b) => tree.depthOf(a) - tree.depthOf(b))) {
-      if (placeIn(context, entity, axis) !== wanted) moveIn(context, entity, axis, wanted);
+      if (coordinateOf(context, entity, axis) !== wanted) moveIn(context, entity, axis, wanted);
     }
     return { [axis]: wanted };
   },
 };
 
-function placeIn(context: VerbContext, entity: Entity, axis: Axis): number {
+function coordinateOf(context: VerbContext, entity: Entity, axis: Axis): number {
   const { flat, solid } = context.document.state.spaces;
   const space = spaceOf(context, entity);
   if (space !== undefined && space === flat?.name && axis !== "z") return flat.worldPosition(entity)[axis];

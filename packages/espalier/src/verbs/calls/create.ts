@@ -2,7 +2,7 @@
 import type { ComponentEntries, EntityEntry } from "../../scene/index.ts";
 import type { Verb } from "../verb.ts";
 import { freshId } from "./fresh-id.ts";
-import { moveTo, type Placement, placementParameters, placeOf } from "./placement.ts";
+import { moveTo, type Placement, placementParameters, positionOf } from "./placement.ts";
 
 /** The parameters of `create`. */
 export interface CreateParameters extends Placement {
@@ -32,7 +32,7 @@ export const create: Verb<CreateParameters> = {
   operands: ["name"],
   run(context, { parent = null, name, id, components, ...placement }) {
     const above = context.parentId(parent);
-    const place = placeOf(context, placement, "create");
+    const position = positionOf(context, placement, "create");
     const own = freshId(context, "create", id, name);
     const entry: EntityEntry = {
       id: own,
@@ -47,7 +47,7 @@ export const create: Verb<CreateParameters> = {
       mentions: components,
       make: (file) => ({ ...file, entities: [...file.entities, entry] }),
     });
-    if (place !== undefined) moveTo(context.tree, context.scene.entity(own), place);
+    if (position !== undefined) moveTo(context.tree, context.scene.entity(own), position);
     return { id: own };
   },
 };

@@ -2,7 +2,7 @@
 
 import { descendantCount } from "../../hierarchy/index.ts";
 import type { Verb } from "../verb.ts";
-import { type Placement, placementParameters, placeOf } from "./placement.ts";
+import { type Placement, placementParameters, positionOf } from "./placement.ts";
 
 /** The parameters of `duplicate`. */
 export interface DuplicateParameters extends Placement {
@@ -37,7 +37,7 @@ export const duplicate: Verb<DuplicateParameters> = {
     const copy = format.clone(tree, original, {
       ...above,
       ...(name === undefined ? {} : { name }),
-      ...placeOf(context, placement, "duplicate"),
+      ...positionOf(context, placement, "duplicate"),
     });
     const own = scene.add(copy, id);
     context.giveIds();

@@ -2,7 +2,7 @@
 import type { ComponentEntries, EntityEntry, OverrideEntry } from "../../scene/index.ts";
 import type { Verb } from "../verb.ts";
 import { freshId } from "./fresh-id.ts";
-import { moveTo, type Placement, placementParameters, placeOf } from "./placement.ts";
+import { moveTo, type Placement, placementParameters, positionOf } from "./placement.ts";
 
 /** The parameters of `instantiate`. */
 export interface InstantiateParameters extends Placement {
@@ -45,7 +45,7 @@ export const instantiate: Verb<InstantiateParameters> = {
   operands: ["prefab", "name"],
   run(context, { prefab, parent = null, name, id, components, overrides, ...placement }) {
     const above = context.parentId(parent);
-    const place = placeOf(context, placement, "instantiate");
+    const position = positionOf(context, placement, "instantiate");
     const own = freshId(context, "instantiate", id, name ?? prefab);
     const entry: EntityEntry = {
       id: own,
@@ -61,7 +61,7 @@ export const instantiate: Verb<InstantiateParameters> = {
       mentions: [components, overrides],
       make: (file) => ({ ...file, entities: [...file.entities, entry] }),
     });
-    if (place !== undefined) moveTo(context.tree, context.scene.entity(own), place);
+    if (position !== undefined) moveTo(context.tree, context.scene.entity(own), position);
     return { id: own };
   },
 };

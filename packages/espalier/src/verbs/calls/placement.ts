@@ -1,6 +1,6 @@
 /** The position of a new or moved entity among its siblings: parameters that several verbs share. */
 import type { Entity, EntityLike } from "../../ecs/index.ts";
-import type { Hierarchy, PlaceOptions } from "../../hierarchy/index.ts";
+import type { AttachOptions, Hierarchy } from "../../hierarchy/index.ts";
 import { VerbError } from "../errors.ts";
 import type { ParameterSchemas } from "../parameters/schema.ts";
 import type { VerbContext } from "../verb.ts";
@@ -21,14 +21,14 @@ export const placementParameters: ParameterSchemas<keyof Placement> = {
   after: { type: "string", description: "The sibling that it is put behind." },
 };
 
-type SiblingPlace = Pick<PlaceOptions, "at" | "before" | "after">;
+type PositionOptions = Pick<AttachOptions, "at" | "before" | "after">;
 
 /** The placement as options of the hierarchy; `undefined` when none was given. */
-export function placeOf(
+export function positionOf(
   { find }: VerbContext,
   { at, before, after }: Placement,
   verb: string,
-): SiblingPlace | undefined {
+): PositionOptions | undefined {
   const given = [at, before, after].filter((one) => one !== undefined).length;
   if (given === 0) return undefined;
   if (given > 1) {
@@ -43,8 +43,8 @@ export function placeOf(
 }
 
 /** Moves an entity to a position among its siblings. */
-export function moveTo(tree: Hierarchy, entity: Entity, place: SiblingPlace): void {
-  const { at, before, after } = place;
+export function moveTo(tree: Hierarchy, entity: Entity, position: PositionOptions): void {
+  const { at, before, after } = position;
   if (at !== undefined) {
     const last = tree.childCount(tree.parentOf(entity)) - 1;
     tree.moveChild(entity, typeof at === "number" ? Math.min(at, last) : at);

@@ -1,7 +1,7 @@
 /** Moves an entity among its siblings. */
 import { VerbError } from "../errors.ts";
 import type { Verb } from "../verb.ts";
-import { moveTo, type Placement, placementParameters, placeOf } from "./placement.ts";
+import { moveTo, type Placement, placementParameters, positionOf } from "./placement.ts";
 
 /** The parameters of `reorder`. */
 export interface ReorderParameters extends Placement {
@@ -18,13 +18,13 @@ export const reorder: Verb<ReorderParameters> = {
   required: ["entity"],
   operands: ["entity", "at"],
   run(context, { entity, ...placement }) {
-    const place = placeOf(context, placement, "reorder");
-    if (place === undefined) {
+    const position = positionOf(context, placement, "reorder");
+    if (position === undefined) {
       throw new VerbError("Cannot run reorder: give at, before or after.", "verbs/invalid-parameters", {
         verb: "reorder",
       });
     }
-    moveTo(context.tree, context.find(entity), place);
+    moveTo(context.tree, context.find(entity), position);
     return null;
   },
 };

@@ -3,7 +3,7 @@ import type { Entity } from "../../ecs/index.ts";
 import { topmost } from "../../hierarchy/index.ts";
 import { shownPath } from "../targets.ts";
 import type { Verb, VerbContext } from "../verb.ts";
-import { type Placement, placementParameters, placeOf } from "./placement.ts";
+import { type Placement, placementParameters, positionOf } from "./placement.ts";
 
 /** The parameters of `reparent`. */
 export interface ReparentParameters extends Placement {
@@ -31,7 +31,7 @@ export const reparent: Verb<ReparentParameters> = {
     keep: {
       type: "string",
       enum: ["world", "local"],
-      description: "What stays: the place in the world (default), or the values relative to the parent.",
+      description: "What stays: the transform in the world (default), or the values relative to the parent.",
     },
     ...placementParameters,
   },
@@ -40,12 +40,12 @@ export const reparent: Verb<ReparentParameters> = {
   run(context, { entities, parent, keep = "world", ...placement }) {
     const { find, scene, tree } = context;
     const under = parent === null ? scene.parent : find(parent);
-    const place = placeOf(context, placement, "reparent");
+    const position = positionOf(context, placement, "reparent");
     let last: Entity | undefined;
     for (const entity of topmost(tree, entities.map(find))) {
-      const where = last === undefined ? place : place === undefined ? undefined : { after: last };
+      const where = last === undefined ? position : position === undefined ? undefined : { after: last };
       const space = keep === "world" ? spaceOf(context, entity) : undefined;
-      if (keep === "world" && space === undefined) warnUnplaced(context, entity);
+      if (keep === "world" && space === undefined) warnNotKept(context, entity);
       tree.attach(entity, under, { ...where, ...(space === undefined ? {} : { keep: space }) });
       last = entity;
     }
@@ -61,7 +61,7 @@ export function spaceOf({ document, world }: VerbContext, entity: Entity): strin
   return undefined;
 }
 
-function warnUnplaced(context: VerbContext, entity: Entity): void {
+function warnNotKept(context: VerbContext, entity: Entity): void {
   const { tree, scene, warn } = context;
   for (const below of tree.descendants(entity)) {
     if (spaceOf(context, below) === undefined) continue;

@@ -117,7 +117,7 @@ const harness = {
     const buffer = await context.startRendering();
     return [0.1, 0.25, 0.37, 0.5, 0.63, 0.79].map((seconds) => at(buffer, seconds));
   },
-  /** A sound that is everywhere, then at a place, then everywhere again, while it plays. */
+  /** A sound without a distance, then with one, then without again, while it plays. */
   async placed() {
     const { context, output } = offline(0.5);
     output.addBuffer("engine", constant(context));
@@ -139,7 +139,7 @@ const harness = {
     return [0.1, 0.25, 0.4].map((seconds) => at(buffer, seconds));
   },
   /** Offsets, parts, rates, loops and fades, by what is heard of a ramp after 0.2 seconds. */
-  async placesInSound() {
+  async offsets() {
     const heard: Record<string, number> = {};
     const cases: Record<string, Parameters<typeof Sound>[0]> = {
       start: {},

@@ -29,9 +29,9 @@ function createStage(random: Random, isExtreme: boolean) {
     const all = world.entities().filter((entity) => entity !== camera);
     return all.length === 0 ? spawn(null) : pick(random, all);
   };
-  const place = () => Math.round(random() * 240 - 120);
+  const coordinate = () => Math.round(random() * 240 - 120);
   function spawn(parent: Entity | null): Entity {
-    return tree.attachNew(parent, space.at(place(), place()), randomDrawing(random, isExtreme));
+    return tree.attachNew(parent, space.at(coordinate(), coordinate()), randomDrawing(random, isExtreme));
   }
   const edits = [
     () => void spawn(null),
@@ -39,8 +39,8 @@ function createStage(random: Random, isExtreme: boolean) {
     () => void spawn(some()),
     () => redress(world, some(), random, isExtreme),
     () => redress(world, some(), random, isExtreme),
-    () => space.setPosition(some(), place(), place()),
-    () => space.setPosition(some(), place(), place()),
+    () => space.setPosition(some(), coordinate(), coordinate()),
+    () => space.setPosition(some(), coordinate(), coordinate()),
     () => space.setRotation(some(), random() * 6),
     () => space.setScale(some(), pick(random, isExtreme ? [0, 1e-20, -1, 1e20] : [0, 0.5, -1, 2]), 1),
     () => space.setLocal(some(), { skew: random() }),
@@ -59,7 +59,7 @@ function createStage(random: Random, isExtreme: boolean) {
       const emitters = world.query(ParticleEmitter).ids();
       if (emitters.length > 0) particles.burst(pick(random, emitters), 3);
     },
-    () => space.setPosition(camera, place(), place()),
+    () => space.setPosition(camera, coordinate(), coordinate()),
     () => world.set(camera, Camera, { zoom: pick(random, [0.5, 1, 2]) }),
   ];
   return { world, space, particles, edit: () => pick(random, edits)() };

@@ -18,16 +18,16 @@ import { describe, expect, it } from "vitest";
 import { createRandom } from "../../random.ts";
 import { refused, strictWorld, valuesOf } from "../../testing.ts";
 
-const Place = component("Place", { x: f32(), y: f32() });
-const Mass = component("Mass", { kg: f32(1) }, { requires: [Place] });
+const Point = component("Point", { x: f32(), y: f32() });
+const Mass = component("Mass", { kg: f32(1) }, { requires: [Point] });
 const Velocity = component("Velocity", { x: f32() }, { requires: [Mass({ kg: 2 })] });
 const Health = component("Health", { hp: f32(100) });
 const Log = component("Log", { lines: object((): string[] => []) });
 const Solid = tag("Solid", { requires: [Log] });
-const Vehicle = bundle("Vehicle", Place({ x: 1 }), Health({ hp: 250 }));
+const Vehicle = bundle("Vehicle", Point({ x: 1 }), Health({ hp: 250 }));
 const Tank = bundle("Tank", Vehicle, Velocity);
 
-const moving = { Place: { x: 0, y: 0 }, Mass: { kg: 2 }, Velocity: { x: 0 } };
+const moving = { Point: { x: 0, y: 0 }, Mass: { kg: 2 }, Velocity: { x: 0 } };
 
 describe("a component that requires others", () => {
   it("adds missing components, with their values, through every call that creates or adds", () => {
@@ -61,11 +61,11 @@ describe("a component that requires others", () => {
     const world = strictWorld();
     const given = world.spawn(Velocity, Mass({ kg: 9 }));
     expect(world.get(given, Mass)).toEqual({ kg: 9 });
-    const there = world.spawn(Place({ x: 5 }));
+    const there = world.spawn(Point({ x: 5 }));
     world.add(there, Velocity);
-    expect(valuesOf(world, there)).toEqual({ ...moving, Place: { x: 5, y: 0 } });
-    world.remove(there, Place);
-    expect(world.has(there, Place)).toBe(false);
+    expect(valuesOf(world, there)).toEqual({ ...moving, Point: { x: 5, y: 0 } });
+    world.remove(there, Point);
+    expect(world.has(there, Point)).toBe(false);
   });
 
   it("makes an object of its own for each entity", () => {
@@ -93,13 +93,13 @@ describe("a component that requires others", () => {
 
   it("is completed when a scene file has it alone", () => {
     const tree = createHierarchy(strictWorld());
-    const format = createSceneFormat({ components: [Place, Mass, Velocity] });
+    const format = createSceneFormat({ components: [Point, Mass, Velocity] });
     const scene = format.load(
       tree,
       `{ "entities": [{ "id": "a", "components": { "Velocity": { "x": 4 } } }] }`,
     );
     expect(tree.world.get(scene.entity("a"), Mass)).toEqual({ kg: 2 });
-    expect(JSON.parse(scene.save()).entities[0].components).toMatchObject({ Mass: { kg: 2 }, Place: {} });
+    expect(JSON.parse(scene.save()).entities[0].components).toMatchObject({ Mass: { kg: 2 }, Point: {} });
   });
 
   it("is refused when it requires itself in a cycle, and nothing has changed", () => {
@@ -129,7 +129,7 @@ describe("a bundle", () => {
     const world = strictWorld();
     const tree = createHierarchy(world);
     const commands = createCommands(world);
-    const whole = { ...moving, Place: { x: 1, y: 0 }, Health: { hp: 250 } };
+    const whole = { ...moving, Point: { x: 1, y: 0 }, Health: { hp: 250 } };
     const added = world.spawn();
     world.add(added, Tank);
     const later = commands.spawn(Tank);
@@ -145,14 +145,14 @@ describe("a bundle", () => {
       expect(valuesOf(world, entity)).toEqual(whole);
     }
     expect(world.get(world.spawn(Tank(Health({ hp: 10 }))), Health)).toEqual({ hp: 10 });
-    expect(world.get(world.spawn(Tank({ Health: { hp: 11 }, Place: { y: 2 } })), Place)).toEqual({
+    expect(world.get(world.spawn(Tank({ Health: { hp: 11 }, Point: { y: 2 } })), Point)).toEqual({
       x: 1,
       y: 2,
     });
     const Heavy = bundle("Heavy", Tank(Health({ hp: 900 })), Solid);
     expect(world.get(world.spawn(Heavy), Health)).toEqual({ hp: 900 });
     expect(Heavy.parts.map(({ component }) => component.name)).toEqual([
-      "Place",
+      "Point",
       "Health",
       "Velocity",
       "Solid",
@@ -170,7 +170,7 @@ describe("a bundle", () => {
       "Expected a component, got bundle Tank.",
     );
     expect(() => bundle("Odd", 3 as never)).toThrow("[ecs/invalid-schema]");
-    expect(() => Tank(Solid())).toThrow("it is not a part of it; it has Place, Health, Velocity.");
+    expect(() => Tank(Solid())).toThrow("it is not a part of it; it has Point, Health, Velocity.");
     expect(() => Tank({ Helth: { hp: 1 } })).toThrow("[ecs/invalid-value]");
     expect(() => Tank({ Health: 3 as never })).toThrow("[ecs/invalid-value]");
     expect(refused(world, () => world.spawn(Tank({ Health: { hp: "no" } })))).toMatchObject({
@@ -183,7 +183,7 @@ describe("a bundle", () => {
     "has the same effect as adding its parts one by one (seed %i)",
     (seed) => {
       const random = createRandom(seed);
-      const pool = [Place, Mass, Velocity, Health, Log, Solid] as unknown as Component<Schema>[];
+      const pool = [Point, Mass, Velocity, Health, Log, Solid] as unknown as Component<Schema>[];
       const world = strictWorld();
       for (let round = 0; round < 60; round++) {
         const own = pool.filter(() => random() < 0.4);

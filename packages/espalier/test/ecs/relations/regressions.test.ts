@@ -60,7 +60,7 @@ describe("a list of references", () => {
     expect(checkWorld(world)).toEqual([]);
   });
 
-  it("does not report data that comes to what exists once it is rounded", () => {
+  it("does not report data that equals the stored value once it is rounded", () => {
     const world = strictWorld();
     const ann = world.spawn();
     const eve = world.spawn(Ties({ people: [{ target: ann, strength: 0.1 }] }));
@@ -73,7 +73,7 @@ describe("a list of references", () => {
   });
 });
 
-describe("observers of a component that goes with its target", () => {
+describe("observers of a component that is removed with its target", () => {
   it("run once for an owner of two targets that go together", () => {
     const world = strictWorld();
     const [a, b] = world.spawnMany(2) as [Entity, Entity];
@@ -101,7 +101,7 @@ describe("observers of a component that goes with its target", () => {
 });
 
 describe("a field that is not a reference", () => {
-  it("is called that, even in a component without any", () => {
+  it("is named as such in the error, even in a component without references", () => {
     const Health = component("Health", { hp: f32(100) });
     const world = strictWorld();
     const e = world.spawn(Health);
@@ -111,7 +111,7 @@ describe("a field that is not a reference", () => {
 });
 
 describe("scene.destroy", () => {
-  it("takes roots that refuse to lose each other", () => {
+  it("destroys roots that refuse to lose each other", () => {
     const world = strictWorld();
     const tree = createHierarchy(world);
     const format = createSceneFormat({ components: [Keeps] });

@@ -213,7 +213,7 @@ describe("a policy for destroyed targets", () => {
     expect(checkWorld(world)).toEqual([]);
   });
 
-  it("is left to a patch that says itself what goes", () => {
+  it("does not apply to a patch, which lists itself what is removed", () => {
     const world = strictWorld();
     const [chest, box] = world.spawnMany(2) as [Entity, Entity];
     const keeper = world.spawn(Keeps({ what: chest }));
@@ -413,7 +413,7 @@ describe.each(modes)("terms of relations ($mode)", ({ generate }) => {
     ]);
   });
 
-  it("ask the other way round", () => {
+  it("match in the reverse direction", () => {
     const { world, orc, wolf, rock, fan, a } = scene();
     world.set(a, Targets, { range: 7 });
     expect(world.query(referredBy(Targets, "enemy")).ids().sort()).toEqual([orc, wolf, rock].sort());

@@ -31,15 +31,15 @@ export function ItemList({ children, ...props }: ItemListProps): ReactNode {
   const longest = Math.max(0, ...counts);
   const [shown, show] = useState(MOST_SHOWN);
   const [said, say] = useState("");
-  const place = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const move = (from: number, to: number) => {
     if (to < 0 || to >= count || to === from) return;
     inside.move(path, from * size, to * size, size);
     say(app.t("inspector.movedItem", { at: to + 1, count }));
     // The focus goes along, so that the next key moves the same item.
-    requestAnimationFrame(() => place.current?.querySelector<HTMLElement>(`[data-grip="${to}"]`)?.focus());
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-grip="${to}"]`)?.focus());
   };
-  const drag = useItemDrag(place, move);
+  const drag = useItemDrag(list, move);
   const name = (k: number) => inside.nameOf([...path, k]);
   const add = (
     <Button
@@ -86,7 +86,7 @@ export function ItemList({ children, ...props }: ItemListProps): ReactNode {
     >
       {() => (
         <>
-          <div ref={place} className="esp-items">
+          <div ref={list} className="esp-items">
             {Array.from({ length: Math.min(count, shown) }, (_, k) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: items have no identity but their index
               <div key={k} className="esp-item" data-drop={drag.dropAt(k)}>

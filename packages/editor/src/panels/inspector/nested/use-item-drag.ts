@@ -8,7 +8,7 @@ interface Drag {
 }
 
 export function useItemDrag(
-  place: RefObject<HTMLElement | null>,
+  list: RefObject<HTMLElement | null>,
   move: (from: number, to: number) => void,
 ): {
   readonly begin: (event: ReactPointerEvent, from: number) => void;
@@ -21,7 +21,7 @@ export function useItemDrag(
       if (event.button !== 0) return;
       let to = from;
       const follow = ({ clientY }: PointerEvent) => {
-        const items = [...(place.current?.children ?? [])];
+        const items = [...(list.current?.children ?? [])];
         // The number of items whose middle is above the pointer, not counting the dragged one.
         to = items.filter((item, k) => k !== from && middleOf(item) < clientY).length;
         setDrag({ from, to });

@@ -3,7 +3,7 @@
  */
 import { fieldTypeOf } from "../../../ecs/index.ts";
 import { FormatMismatchError } from "../../errors.ts";
-import type { AddEntry, FieldValues, PatchEntry, PatchPlace, StreamPatch } from "../../patch/patch.ts";
+import type { AddEntry, FieldValues, PatchEntry, StreamPatch, TreePosition } from "../../patch/patch.ts";
 import { setOwn } from "../../values/own-keys.ts";
 import type { Json } from "../../values/value-codec.ts";
 import type { ChangeBatch } from "../change-stream.ts";
@@ -80,7 +80,7 @@ class EntryReader {
       }
       case MOVE: {
         const tree = this.tree(from.count());
-        return { op: "move", id, tree, ...this.place() };
+        return { op: "move", id, tree, ...this.position() };
       }
       case REORDER:
         return { op: "reorder", id, tree: this.tree(from.count()), after: keys.read() };
@@ -106,12 +106,13 @@ class EntryReader {
       const [{ name }, values] = this.values();
       setOwn(components, name, values);
     }
-    const places = {};
-    for (let left = from.length(2); left > 0; left--) setOwn(places, this.tree(from.count()), this.place());
-    return { op: "add", id, components, places };
+    const positions = {};
+    for (let left = from.length(2); left > 0; left--)
+      setOwn(positions, this.tree(from.count()), this.position());
+    return { op: "add", id, components, positions };
   }
 
-  private place(): PatchPlace & { readonly name?: string } {
+  private position(): TreePosition & { readonly name?: string } {
     const { from, keys } = this;
     const flags = from.byte();
     const parent = keys.read();

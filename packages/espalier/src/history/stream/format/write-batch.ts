@@ -7,9 +7,9 @@ import {
   type ColumnsEntry,
   type FieldValues,
   type Key,
-  type PatchPlace,
   type StreamPatch,
   setsComponent,
+  type TreePosition,
 } from "../../patch/patch.ts";
 import { setsOf } from "../../patch/write-columns.ts";
 import { ownOf } from "../../values/own-keys.ts";
@@ -80,11 +80,11 @@ class EntryWriter {
         const components = Object.entries(entry.components);
         out.count(components.length);
         for (const [name, values] of components) this.values(this.component(name), values);
-        const places = Object.entries(entry.places);
-        out.count(places.length);
-        for (const [tree, place] of places) {
+        const positions = Object.entries(entry.positions);
+        out.count(positions.length);
+        for (const [tree, position] of positions) {
           this.tree(tree);
-          this.place(place, place.name);
+          this.position(position, position.name);
         }
         break;
       }
@@ -95,7 +95,7 @@ class EntryWriter {
       case "move":
         this.head(MOVE, entry.id);
         this.tree(entry.tree);
-        this.place(entry);
+        this.position(entry);
         break;
       case "reorder":
         this.head(REORDER, entry.id);
@@ -126,7 +126,7 @@ class EntryWriter {
     this.keys.write(id);
   }
 
-  private place({ parent, after }: PatchPlace, name?: string): void {
+  private position({ parent, after }: TreePosition, name?: string): void {
     const { out, keys } = this;
     out.byte((after === undefined ? 0 : 1) + (name === undefined ? 0 : 2));
     keys.write(parent);

@@ -5,14 +5,14 @@ import type { Entity } from "espalier";
 import type { Hierarchy } from "espalier/hierarchy";
 import type { SceneFormat } from "espalier/scene";
 
-export interface Place {
+export interface Positions {
   readonly local: readonly number[];
   readonly world: readonly number[];
 }
 
-export interface Places {
+export interface PositionReader {
   /** `undefined` for entities without a transform. */
-  of(entity: Entity): Place | undefined;
+  of(entity: Entity): Positions | undefined;
 }
 
 /**
@@ -21,7 +21,7 @@ export interface Places {
  * @param format - Its transforms are used: a program that is installed globally has another copy of the library than the
  * project whose scenes it draws, and other components of the same name.
  */
-export async function placesOf(tree: Hierarchy, format: SceneFormat): Promise<Places> {
+export async function positionsOf(tree: Hierarchy, format: SceneFormat): Promise<PositionReader> {
   const { createTransforms2D, createTransforms3D, Transform2D, Transform3D } = await import(
     "espalier/transform"
   );

@@ -65,7 +65,7 @@ describe("a position", () => {
     );
   });
 
-  it("is beside a sibling", () => {
+  it("is next to a sibling", () => {
     const { tree, e } = plant("p(a b c) x y");
     tree.attach(e.x!, e.p!, { before: e.b! });
     tree.attach(e.y!, e.p!, { after: e.b! });
@@ -75,7 +75,7 @@ describe("a position", () => {
     expect(drawn(tree)).toBe("p(y x b c a)");
   });
 
-  it("is where it is already beside itself and beside its neighbours", () => {
+  it("is unchanged next to itself and next to its neighbours", () => {
     const { tree, e } = plant("p(a b c)");
     const reader = tree.events.reader();
     expect(tree.moveChild(e.b!, { before: e.b! })).toBe(false);

@@ -10,7 +10,7 @@ import { UnrepresentableTransformError } from "../errors.ts";
  * What a space does for `tree.attach(…, { keep })`: finds the local values before the move, or throws, and gives a function
  * that writes them after it. A ghost has no position of its own: what it holds stays where it is.
  */
-export function keepPlaces<Local extends object>(
+export function keepWorld<Local extends object>(
   tree: Hierarchy,
   child: Entity,
   component: AnyComponent,
@@ -18,16 +18,16 @@ export function keepPlaces<Local extends object>(
   write: (entity: Entity, local: Local) => void,
 ): () => void {
   const { world } = tree;
-  if (!world.has(child, Ghost)) return keepPlace(world, child, component, localFor, write);
+  if (!world.has(child, Ghost)) return keepWorldOf(world, child, component, localFor, write);
   const finishes = [...solidChildren(tree, child)].map((entity) =>
-    keepPlace(world, entity, component, localFor, write),
+    keepWorldOf(world, entity, component, localFor, write),
   );
   return () => {
     for (const finish of finishes) finish();
   };
 }
 
-function keepPlace<Local extends object>(
+function keepWorldOf<Local extends object>(
   world: World,
   entity: Entity,
   component: AnyComponent,

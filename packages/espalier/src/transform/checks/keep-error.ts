@@ -3,7 +3,7 @@ import type { Hierarchy } from "../../hierarchy/index.ts";
 import { SingularTransformError, UnrepresentableTransformError } from "../errors.ts";
 
 /** The error of a way back from the world, with the entities it is about; other errors as they are. */
-export function placeError(
+export function keepError(
   error: unknown,
   tree: Hierarchy,
   entity: EntityLike,

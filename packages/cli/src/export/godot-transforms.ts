@@ -5,7 +5,7 @@ import { numberText } from "./godot-text.ts";
 /** The name of a property and the text of its value. */
 export type Property = readonly [name: string, text: string];
 
-interface PlaceOptions {
+interface TransformOptions {
   /** Whether the file defines the whole node; otherwise only given values are written. */
   readonly isWhole: boolean;
   /** -1 if the y axis is flipped. */
@@ -18,10 +18,10 @@ interface PlaceOptions {
  * @param given - The values in the scene.
  * @param values - All values of the entity: Godot writes x and y together.
  */
-export function place2D(
+export function properties2D(
   given: Fields,
   values: Fields | undefined,
-  { isWhole, sign, name }: PlaceOptions,
+  { isWhole, sign, name }: TransformOptions,
 ): Property[] {
   const all = values ?? given;
   const says = (...fields: readonly string[]) => fields.some((field) => given[field] !== undefined);
@@ -43,7 +43,7 @@ export function place2D(
   return properties;
 }
 
-export function place3D(given: Fields, values: Fields | undefined, isWhole: boolean): Property[] {
+export function properties3D(given: Fields, values: Fields | undefined, isWhole: boolean): Property[] {
   const all = values ?? given;
   const part = (
     name: string,
@@ -64,7 +64,7 @@ export function place3D(given: Fields, values: Fields | undefined, isWhole: bool
   ];
 }
 
-export interface RectPlace {
+export interface RectProperties {
   readonly properties: readonly Property[];
   /** The position that the importer gives a widget whose rectangle does not depend on its parents. */
   readonly corner: readonly [number, number] | undefined;
@@ -74,11 +74,11 @@ export interface RectPlace {
  * @param given - The values in the scene.
  * @param values - All values of the rectangle: Godot writes sides, so a width alone is not enough.
  */
-export function placeOfRect(
+export function rectProperties(
   given: Fields,
   values: Fields | undefined,
-  { isWhole, sign }: Pick<PlaceOptions, "isWhole" | "sign">,
-): RectPlace {
+  { isWhole, sign }: Pick<TransformOptions, "isWhole" | "sign">,
+): RectProperties {
   const all = values ?? given;
   const properties: Property[] = [];
   const anchors = [

@@ -1,9 +1,9 @@
 /**
- * For tests that break files and snapshots: every place of a value that JSON can hold.
+ * For tests that break files and snapshots: every location in a value that JSON can hold.
  */
 
-/** Every place in a JSON value, as a function that puts something else there. */
-export function places(value: unknown): ((other: unknown) => void)[] {
+/** Every location in a JSON value, as a function that puts something else there. */
+export function locations(value: unknown): ((other: unknown) => void)[] {
   const found: ((other: unknown) => void)[] = [];
   const stack = [value];
   while (stack.length > 0) {
