@@ -35,10 +35,11 @@ export async function joinRoom<Input extends Schema>(
   } catch (cause) {
     const { code, message } = Object(cause) as { code?: number; message?: string };
     if (code === MISMATCH) throw mismatch(net.lines, linesIn(message));
-    throw new JoinRefusedError(`Cannot join ${roomId ?? name}: ${message || "the server does not answer"}.`, {
-      status: typeof code === "number" ? code : 0,
-      cause,
-    } as never);
+    const status = typeof code === "number" ? code : 0;
+    throw new JoinRefusedError(
+      `Cannot join ${roomId ?? name}: ${message || "the server does not answer"}.${status === 0 ? ` Check that the server is running${typeof server === "string" ? ` at ${server}` : ""}.` : ""}`,
+      { status, cause } as never,
+    );
   }
 }
 
