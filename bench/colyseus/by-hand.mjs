@@ -13,7 +13,7 @@ const Entity = schema({ place: t.ref(Place) }, "Entity");
 const State = schema({ entities: t.map(Entity) }, "State");
 const ViewedState = schema({ entities: t.map(Entity).view() }, "ViewedState");
 
-function patch(_size, viewed = false) {
+function patch(_size, viewed) {
   const state = new (viewed ? ViewedState : State)();
   const objects = Array.from({ length: SIZE }, (_, k) => ({ x: k % 500, y: k % 300, rotation: 0 }));
   const states = objects.map(({ x, y, rotation }, k) => {
@@ -119,5 +119,7 @@ function rollback() {
 }
 
 export const subjects = {
-  "schema-by-hand": { cases: { patch, views: (size) => patch(size, true), sights, rollback } },
+  "schema-by-hand": {
+    cases: { patch: (size) => patch(size, false), views: (size) => patch(size, true), sights, rollback },
+  },
 };

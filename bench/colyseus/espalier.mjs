@@ -16,7 +16,7 @@ const net = replicate({
   input: Drive,
 });
 
-function patch(_size, viewed = false) {
+function patch(_size, viewed) {
   const world = createWorld({ checks: false });
   const tree = createHierarchy(world);
   const entities = Array.from({ length: SIZE }, (_, k) =>
@@ -152,5 +152,7 @@ function rollback() {
 const STEP = 4;
 
 export const subjects = {
-  espalier: { cases: { patch, views: (size) => patch(size, true), sights, rollback } },
+  espalier: {
+    cases: { patch: (size) => patch(size, false), views: (size) => patch(size, true), sights, rollback },
+  },
 };

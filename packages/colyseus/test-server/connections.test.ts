@@ -172,6 +172,15 @@ for (const name of ["arena", "near"]) {
   });
 }
 
+test("a server that does not answer is named, and one that refuses gives its reason only", async () => {
+  await expect(joinRoom("http://127.0.0.1:1", "arena", net)).rejects.toThrow(
+    /^Cannot join arena: .+\. Check that the server is running at http:\/\/127\.0\.0\.1:1\./,
+  );
+  await expect(joinRoom(running.url, "nowhere", net)).rejects.toThrow(
+    /^Cannot join nowhere: provided room name "nowhere" not defined\.(?! Check)/,
+  );
+});
+
 test("nothing that a client sends changes the world but its input, within its bounds", async () => {
   const { game, room, view, leave } = await joinArena(running.url, { interpolate: 0 }, "strict");
   const world = worldOf(room.roomId);

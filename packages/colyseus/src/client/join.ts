@@ -35,13 +35,14 @@ export async function joinRoom<Input extends Schema>(
   } catch (cause) {
     const { code, message } = Object(cause) as { code?: number; message?: string };
     if (code === MISMATCH) throw mismatch(net.lines, linesIn(message));
-    throw new JoinRefusedError(
-      `Cannot join ${roomId ?? name}: ${String(message ?? "").replace(/\.$/, "") || "the server does not answer"}.`,
-      {
-        status: typeof code === "number" ? code : 0,
-        cause,
-      } as never,
-    );
+    const status = typeof code === "number" ? code : 0;
+    const reason = String(message ?? "").replace(/\.$/, "") || "the server does not answer";
+    const at = typeof server === "string" ? ` at ${server}` : "";
+    const hint = status === 0 ? ` Check that the server is running${at}.` : "";
+    throw new JoinRefusedError(`Cannot join ${roomId ?? name}: ${reason}.${hint}`, {
+      status,
+      cause,
+    } as never);
   }
 }
 

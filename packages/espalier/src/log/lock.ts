@@ -1,7 +1,8 @@
 /**
- * One process writes a log at a time. A lock is a file whose name no other process has: `lock-<process>-<time it started>`. It is made first, and
- * then the folder is listed: of two that come at the same time, the later one sees the lock of the other. Locks of processes that were
- * killed are deleted by whoever finds them, which can never hit the lock of a living one, because that has another name.
+ * One process writes a log at a time, in one of its threads. A lock is a file whose name no other process has: `lock-<process>-<time it
+ * started>`, in Node the same name for all its threads. It is made first, and then the folder is listed: of two that come at the same
+ * time, the later one sees the lock of the other. Locks of processes that were killed are deleted by whoever finds them, which can never
+ * hit the lock of a living one, because that has another name.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -26,7 +27,7 @@ export function lockFolder(folder: string): () => void {
   const refuse = ({ name, pid }: Lock): LockedLogError => {
     const path = join(folder, name);
     return new LockedLogError(
-      `Cannot open the log in ${folder}: process ${pid} has it open. Close it there first, or delete ${path} if that process does not use it.`,
+      `Cannot open the log in ${folder}: ${pid === process.pid ? "this process" : `process ${pid}`} has it open. Close it there first, or delete ${path} if ${pid === process.pid ? "a thread that has ended left it" : "that process does not use it"}.`,
       { pid, file: path },
     );
   };

@@ -90,10 +90,8 @@ import { Shape } from "espalier/render";
 Object.assign(window, { ready: true, xOfTank: () => space.worldX([...world.query(Shape)][0]!) });
 `;
     writeFileSync(join(folder, "page.ts"), `${page}${look}`);
-    writeFileSync(
-      join(folder, "index.html"),
-      `<!doctype html><link rel="icon" href="data:,"><canvas></canvas><script type="module" src="./page.ts"></script>`,
-    );
+    const html = pageFile("docs/guide/worker.md", "index.html");
+    writeFileSync(join(folder, "index.html"), `${html}<link rel="icon" href="data:,">`);
     const served = await serve(folder);
     try {
       const { page, errors } = await openPage(browser, served.url);

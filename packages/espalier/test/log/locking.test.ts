@@ -1,10 +1,13 @@
-/** Many processes that open one log at the same moment, where one that was killed has left its lock. */
+/** Many processes that open one log at the same moment, where one that was killed has left its lock; and threads of one process. */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { Worker } from "node:worker_threads";
+import { createWorld, DEVELOPMENT } from "espalier";
+import { LockedLogError, openWorldLog, type WorldLog } from "espalier/log";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundleProgram } from "./bundle-program.ts";
 
@@ -13,12 +16,15 @@ const ROUNDS = process.env.ESPALIER_LONG === undefined ? 60 : 1000;
 
 let dir: string;
 let program: string;
+let thread: string;
 const children: ChildProcess[] = [];
 
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), "espalier-locking-"));
   program = join(dir, "locking-program.mjs");
   await bundleProgram(fileURLToPath(new URL("./locking-program.ts", import.meta.url)), program);
+  thread = join(dir, "locking-thread.mjs");
+  await bundleProgram(fileURLToPath(new URL("./locking-thread.ts", import.meta.url)), thread);
 });
 afterAll(() => {
   for (const child of children) child.kill("SIGKILL");
@@ -61,4 +67,50 @@ describe("a lock that a killed process left", () => {
       expect(readdirSync(folder).filter((name) => name.startsWith("lock"))).toEqual([]);
     }
   }, 600_000);
+});
+
+describe("a log that a thread has open", () => {
+  const openHere = (folder: string): WorldLog => openWorldLog(folder, createWorld(), { components: [] });
+  async function startThread(folder: string): Promise<{ worker: Worker; said: string }> {
+    const worker = new Worker(thread, { workerData: folder });
+    return { worker, said: (await once(worker, "message"))[0] as string };
+  }
+
+  it("is not opened by another thread of the process until it is closed", async () => {
+    const folder = join(dir, "threads");
+    const log = openHere(folder);
+    const refused = await startThread(folder);
+    expect(refused.said).toBe("locked");
+    await log.close();
+
+    const { worker, said } = await startThread(folder);
+    expect(said).toBe("open");
+    expect(() => openHere(folder)).toThrow(LockedLogError);
+    expect((await startThread(folder)).said).toBe("locked");
+    worker.postMessage("close");
+    await once(worker, "message");
+    await openHere(folder).close();
+    await worker.terminate();
+  });
+
+  it("says which file to delete when the thread has ended without closing it", async () => {
+    const folder = join(dir, "ended");
+    const { worker, said } = await startThread(folder);
+    expect(said).toBe("open");
+    await worker.terminate();
+    let error: unknown;
+    try {
+      openHere(folder);
+    } catch (thrown) {
+      error = thrown;
+    }
+    const { pid, file, message } = error as LockedLogError;
+    expect(pid).toBe(process.pid);
+    if (DEVELOPMENT)
+      expect(message).toContain(
+        `this process has it open. Close it there first, or delete ${file} if a thread that has ended left it`,
+      );
+    rmSync(file);
+    await openHere(folder).close();
+  });
 });
