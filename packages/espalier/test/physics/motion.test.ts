@@ -242,6 +242,30 @@ describe("how a body moves", () => {
     }
   });
 
+  it("is not lost when it is written to a body that a snapshot has just put to sleep", () => {
+    const s = busyStage();
+    const taken = takeSnapshot(s.world, { trees: [s.tree] });
+    s.physics.setVelocity(s.crate, -1, 0);
+    restoreSnapshot(s.world, taken, { trees: [s.tree] });
+    s.world.set(s.crate, RigidBody, { velocityY: 7 });
+    expect(motionOf(s, s.crate)).toEqual({ x: 0, y: 7, angular: 0, awake: true });
+  });
+
+  it("is not lost when it is written to a sleeping body that is switched off, by a rebuild", () => {
+    const s = busyStage();
+    const history = createHistory(s.world);
+    s.world.add(s.crate, Active({ on: false }));
+    // Before it records, it stores that the body sleeps.
+    history.step("push", () =>
+      s.world.query(RigidBody).update((body) => {
+        body.velocityY = 7;
+      }),
+    );
+    s.physics.rebuild();
+    s.world.set(s.crate, Active, { on: true });
+    expect(motionOf(s, s.crate)).toEqual({ x: 0, y: 7, angular: 0, awake: true });
+  });
+
   it("is kept of bodies that are switched off, and of kinematic ones", () => {
     const s = busyStage();
     const lift = s.world.spawn(s.space.at(-9, 9), RigidBody({ type: KINEMATIC, velocityY: 1 }), box);

@@ -86,7 +86,7 @@ export class BodySync {
     const follows = moverOf(context, entity) !== null;
     const { x, y, rotation } = this.worldPose(entity, follows);
     const metres = 1 / context.unitsPerMetre;
-    const number = context.engine.createBody(this.toEngine(values), x * metres, y * metres, rotation);
+    const number = context.engine.createBody(this.startOf(values), x * metres, y * metres, rotation);
     const record: BodyRecord = {
       entity,
       number,
@@ -180,7 +180,7 @@ export class BodySync {
 
   /** Sets the motion of the body from its component, including whether it sleeps. */
   setMotion({ number, seen }: BodyRecord): void {
-    const { velocityX, velocityY, angularVelocity, awake } = this.toEngine(seen);
+    const { velocityX, velocityY, angularVelocity, awake } = this.startOf(seen);
     this.context.engine.setBody(number, { velocityX, velocityY, angularVelocity, awake });
   }
 
@@ -225,10 +225,17 @@ export class BodySync {
     return { x, y, rotation: space.worldRotation(entity) };
   }
 
-  private toEngine(values: BodyValues): EngineBody {
+  /** What a body starts with: one that was given a velocity while it slept is awake. */
+  private startOf(values: BodyValues): EngineBody {
+    const { velocityX, velocityY, angularVelocity, awake } = values;
+    const moves = velocityX !== 0 || velocityY !== 0 || angularVelocity !== 0;
+    return this.toEngine(values, awake || moves);
+  }
+
+  private toEngine(values: BodyValues, awake = values.awake): EngineBody {
     const metres = 1 / this.context.unitsPerMetre;
     const { type, angularVelocity, linearDamping, angularDamping, gravityScale } = values;
-    const { bullet, fixedRotation, allowSleep, awake } = values;
+    const { bullet, fixedRotation, allowSleep } = values;
     return {
       type,
       velocityX: values.velocityX * metres,
