@@ -1,7 +1,10 @@
-import { createWorld, not, optional, tag, where } from "espalier";
+import { createWorld, indexOf, not, optional, tag, where } from "espalier";
 import { createHierarchy, parentHas } from "espalier/hierarchy";
-import { createTransforms2D, Transform2D } from "espalier/transform";
+import { createTransforms2D, Transform2D, worldRowsOf } from "espalier/transform";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import "../kernels-loaded.ts";
+import { property } from "../testing.ts";
 import { expectClose, slowWorld } from "./naive-2d.ts";
 
 const Frozen = tag("Frozen");
@@ -109,5 +112,54 @@ describe.each([true, false])("update that writes transforms, generate: %s", (gen
         for (const entity of world.entities()) expectClose(space.worldOf(entity), slowWorld(space, entity));
       }
     },
+  );
+});
+
+it("world transforms are right after loops that move all, and turn all, some or none of them", () => {
+  const round = fc.record({
+    turned: fc.constantFrom("none", "none", "few", "one", "all"),
+    by: fc.nat(2999),
+    edit: fc.constantFrom("none", "spawn", "destroy", "reparent", "turn one", "read one"),
+  });
+  property(
+    fc.record({
+      kernel: fc.constantFrom("javascript" as const, "wasm" as const),
+      rounds: fc.array(round, { minLength: 2, maxLength: 8 }),
+    }),
+    ({ kernel, rounds }) => {
+      const world = createWorld();
+      const tree = createHierarchy(world);
+      const space = createTransforms2D(tree, { kernel });
+      const parents = Array.from({ length: 100 }, (_, k) => world.spawn(space.at(k, 0)));
+      for (const parent of parents) for (let k = 0; k < 29; k++) tree.attachNew(parent, space.at(k, 1));
+      const all = world.query(Transform2D);
+      space.propagate();
+      for (const { turned, by, edit } of rounds) {
+        let number = 0;
+        all.update((at) => {
+          at.x += 1;
+          const isTurned = turned === "all" || (turned === "one" && number === by);
+          if (isTurned || (turned === "few" && number % 97 === 0)) at.rotation += 0.5;
+          number++;
+        });
+        const ids = all.ids();
+        const one = ids[by % ids.length]!;
+        if (edit === "spawn") tree.attachNew(one, space.at(3, 4, 0.25));
+        if (edit === "destroy") tree.destroy(one);
+        if (edit === "reparent" && tree.parentOf(one) !== parents[0] && one !== parents[0])
+          tree.attach(one, parents[0]!);
+        if (edit === "turn one") space.setRotation(one, by);
+        if (edit === "read one") expect(space.worldX(one)).toBeCloseTo(slowWorld(space, one).x, 2);
+        space.propagate();
+        expect(space.isClean).toBe(true);
+        const { values, slotOf, stride } = worldRowsOf(space);
+        for (const entity of all.ids().filter((_, k) => k % 7 === 0 || k === by || k % 97 === 0)) {
+          const at = slotOf[indexOf(entity)]! * stride;
+          const [a, b, c, d, x, y] = values.subarray(at, at + 6);
+          expectClose({ a: a!, b: b!, c: c!, d: d!, x: x!, y: y! }, slowWorld(space, entity));
+        }
+      }
+    },
+    12,
   );
 });

@@ -105,7 +105,7 @@ export class SpaceState implements FlowValues<SlotNumbers> {
     if (derived === undefined) return;
     // Computing all in order is faster then than these as they come.
     if (count === this.order.tail || (this.kernel.usesWasm && count * 2 > this.order.tail)) {
-      this.deriveRange(1, this.flow.fresh);
+      if (all || this.isAnyTurned()) this.deriveRange(1, this.flow.fresh);
       return;
     }
     const { marked } = this.flow;
@@ -113,6 +113,13 @@ export class SpaceState implements FlowValues<SlotNumbers> {
       const slot = slots[k];
       if (all || marked[slot] & TURNED) derived.compute(this.local, slot * this.localWidth);
     }
+  }
+
+  /** Where entities only move, looking for one that turned takes a tenth of the time of deriving all. */
+  private isAnyTurned(): boolean {
+    const { marked, fresh } = this.flow;
+    for (let slot = 1; slot < fresh; slot++) if ((marked[slot] & TURNED) !== 0) return true;
+    return false;
   }
 
   /** The same for slots from..to - 1. */
