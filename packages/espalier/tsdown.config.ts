@@ -1,4 +1,5 @@
 import { defineConfig, type UserConfig } from "tsdown";
+import { asciiOnly } from "../../scripts/ascii-only.mjs";
 import { buildCondition, type conditions } from "../../scripts/build-condition.mjs";
 import { publicNames } from "../../scripts/public-names.mjs";
 
@@ -49,7 +50,7 @@ function codeOf(condition: keyof typeof conditions, folder: string): UserConfig 
       comments: { jsdoc: false },
       sourcemapExcludeSources: true,
     },
-    plugins: [buildCondition(condition)],
+    plugins: [buildCondition(condition), asciiOnly()],
   };
 }
 

@@ -41,6 +41,11 @@ describe("the packed library", () => {
     expect(project.files.filter((file) => /^src\//.test(file) && !/\.(tsx?|md)$/.test(file))).toEqual([]);
   });
 
+  it("has code in ASCII, of which V8 keeps one byte for each character", () => {
+    const code = project.files.filter((file) => /^dist\/.*\.mjs$/.test(file));
+    expect(code.filter((file) => /[\u0080-\uffff]/.test(read(file)))).toEqual([]);
+  });
+
   it("has source maps that lead to the sources in it", () => {
     const packed = new Set(project.files);
     const maps = project.files.filter((file) => file.endsWith(".map"));
