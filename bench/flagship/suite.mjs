@@ -113,6 +113,12 @@ export const cases = {
       [`first/${name}`, { ...workloads[name], builder: name, kind: "first", ...own10k, quick: short }],
     ]),
   ),
+  ...Object.fromEntries(
+    ["build", "spawn_many"].map((name) => [
+      `first/${name}`,
+      { ...workloads[name], builder: name, kind: "first", ...own10k, quick: short },
+    ]),
+  ),
   "new_world/first": {
     builder: "new_world",
     kind: "first",

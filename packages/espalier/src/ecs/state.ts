@@ -34,7 +34,7 @@ import { noRecorder, type Recorder } from "./record/recorder.ts";
 
 /** Options of `createWorld`. */
 export interface WorldOptions {
-  /** How many entities to make room for at first. Grows by half when it is full. 1023 if left out. */
+  /** How many entities to make room for at first. A full world grows, a small one to four times its capacity. 1023 if left out. */
   readonly capacity?: number;
   /** Never grow: columns stay where they are for the world's life, so loops may keep them in constants. */
   readonly fixed?: boolean;

@@ -98,6 +98,22 @@ describe("many entities", () => {
     expect(all.map((e) => world.get(e, Position)?.x)).toEqual(all.map((_, k) => k));
     expect(checkWorld(world)).toEqual([]);
   });
+
+  it("make a small world grow to four times its capacity, and a larger one by half", () => {
+    const world = strictWorld();
+    const capacities = new Set<number>();
+    for (let k = 0; k < 30_000; k++) {
+      world.spawn(Position);
+      capacities.add(world.columns(Position).x.length);
+    }
+    expect([...capacities]).toEqual([1024, 4096, 16_384, 24_576, 36_864]);
+  });
+
+  it("make a world that is asked for more grow to no more than that", () => {
+    const world = strictWorld();
+    world.spawnMany(10_000, Position);
+    expect(world.columns(Position).x.length).toBe(10_001);
+  });
 });
 
 describe("reserve", () => {

@@ -95,6 +95,7 @@ describe.each([{}, { links: inlineLinks(4) }])("links %j", (form) => {
     expect([root, child, gone].map((entity) => links.parent(indexOf(entity)))).toEqual([0, indexOf(root), 0]);
     world.destroy(child);
     expect(links.parent(indexOf(child))).toBe(-1);
+    world.reserve(10);
     const unused = world.entities().length + 2;
     expect([unused, unused + 1].map((index) => links.parent(index))).toEqual([-1, -1]);
     expect(tree.parentOf(root)).toBe(null);

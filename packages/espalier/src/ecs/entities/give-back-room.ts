@@ -1,5 +1,5 @@
 /**
- * Room that a build left over: growing by half leaves up to a third of every column empty, and lists that double up to half.
+ * Room that a build left over: growing leaves up to three quarters of every column empty in a small world, and up to a third in a large one, and lists that double up to half.
  *
  * The first build gives it back at once. A world that grows again afterwards waits until no index was needed for some time, each time longer, so
  * that one that grows every other frame does not move its columns all the time.
