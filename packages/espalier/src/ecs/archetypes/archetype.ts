@@ -101,14 +101,15 @@ export class Archetype {
     if (this.pins !== 0) this.unshare();
     to.makeRoom(last - first);
     const { ids, count } = this;
-    const { ids: moved, count: start, id } = to;
-    for (let row = first, at = start; row < last; row++, at++) {
+    const { ids: moved, id } = to;
+    let end = to.count;
+    for (let row = first; row < last; row++) {
       const index = ids[row];
-      moved[at] = index;
+      moved[end] = index;
       info[(index << 2) | ARCHETYPE] = id;
-      info[(index << 2) | ROW] = at;
+      info[(index << 2) | ROW] = end++;
     }
-    to.count = start + last - first;
+    to.count = end;
     this.count = count - (last - first);
     for (let row = Math.max(last, this.count), at = first; row < count; row++, at++) {
       ids[at] = ids[row];

@@ -17,6 +17,7 @@ import {
   type EspalierError,
   InvalidEntityError,
 } from "../errors.ts";
+import { grown } from "../grown.ts";
 import { IndexList } from "../index-list.ts";
 import type { Entity, EntityHolder, EntityLike } from "./entity.ts";
 import {
@@ -73,7 +74,7 @@ export class Entities {
     this.capacity = capacity;
     this.asked = capacity;
     this.fixed = fixed;
-    this.info = roomFor(capacity, undefined);
+    this.info = roomFor(capacity);
   }
 
   handleAt(index: number): Entity {
@@ -255,11 +256,10 @@ export class Entities {
         { limit: this.capacity - 1 },
       );
     }
-    const { capacity } = this;
     // Small ones to four times their size, because building a world then copies it twice and not six times. Large ones by half: more would
     // leave more room empty than is used.
-    const larger = capacity <= SMALL ? capacity * 4 : capacity + (capacity >> 1);
-    this.capacity = Math.min(Math.max(larger, needed), MAX_ENTITIES + 1);
+    const larger = this.capacity * (this.capacity > SMALL ? 1.5 : 4);
+    this.capacity = Math.min(Math.max(larger | 0, needed), MAX_ENTITIES + 1);
     this.info = roomFor(this.capacity, this.info);
     this.isFit = false;
     this.onGrow(this.capacity);
@@ -272,10 +272,9 @@ const MOST_RESTED = 65_536;
 /** A world is small up to this capacity. */
 const SMALL = 4096;
 
-function roomFor(capacity: number, old: Int32Array | undefined): Int32Array {
-  const info = new Int32Array(capacity * 4);
-  if (old !== undefined) info.set(old);
-  for (let at = (old?.length ?? 0) + ARCHETYPE; at < info.length; at += 4) info[at] = NO_ENTITY;
+function roomFor(capacity: number, old: Int32Array = new Int32Array(0)): Int32Array {
+  const info = grown(old, capacity * 4);
+  for (let at = old.length + ARCHETYPE; at < info.length; at += 4) info[at] = NO_ENTITY;
   return info;
 }
 
