@@ -189,6 +189,55 @@ describe("two peers of a scene", () => {
     expect([...faultsOf(a), ...faultsOf(b)]).toEqual([]);
   });
 
+  it("take a reference away that one of them took from an entity that only it still has", () => {
+    const a = createPeer();
+    const b = createPeer(a);
+    const { world } = a.tree;
+    const [ground, rock] = [a.scene.entity("ground"), a.scene.entity("rock")];
+    world.add(ground, Aim({ at: rock }));
+    syncAll([a, b]);
+    world.add(rock, Transient);
+    a.binding.flush();
+    expect(world.get(ground, Aim)?.at).toBe(rock);
+    world.set(ground, Aim, { at: null });
+    // The later edit of another brings the entity back.
+    for (let k = 0; k < 50; k++) {
+      b.tree.attach(b.scene.entity("rock"), k % 2 === 0 ? null : b.scene.entity("ground"));
+      b.binding.flush();
+    }
+    syncAll([a, b]);
+    expect(a.scene.entity("rock")).toBe(rock);
+    for (const { tree, scene } of [a, b]) expect(tree.world.get(scene.entity("ground"), Aim)?.at).toBe(null);
+    expect(a.scene.save()).toBe(b.scene.save());
+    expect([...faultsOf(a), ...faultsOf(b)]).toEqual([]);
+  });
+
+  it("keep references to an entity that only one of them still has when others change them", () => {
+    const a = createPeer();
+    const b = createPeer(a);
+    const { world } = a.tree;
+    const [ground, rock] = [a.scene.entity("ground"), a.scene.entity("rock")];
+    world.add(rock, Transient);
+    a.binding.flush();
+    b.tree.world.add(b.scene.entity("ground"), Aim({ at: b.scene.entity("rock"), strong: true }));
+    b.tree.world.add(b.scene.entity("ground"), Party({ members: new Set([b.scene.entity("rock")]) }));
+    syncAll([a, b]);
+    expect(b.scene.find("rock")).toBeUndefined();
+    const read = () => [world.get(ground, Aim), world.get(ground, Party)];
+    const wanted = [{ at: rock, strong: true }, { members: new Set([rock]) }];
+    expect(read()).toEqual(wanted);
+    world.remove(rock, Transient);
+    syncAll([a, b]);
+    expect(read()).toEqual(wanted);
+    const [there, party] = [Aim, Party].map((component) =>
+      b.tree.world.get(b.scene.entity("ground"), component as typeof Aim),
+    );
+    expect(there?.at).toBe(b.scene.entity("rock"));
+    expect(party).toEqual({ members: new Set([b.scene.entity("rock")]) });
+    expect(a.scene.save()).toBe(b.scene.save());
+    expect([...faultsOf(a), ...faultsOf(b)]).toEqual([]);
+  });
+
   it("keep entities in object fields over the undo of a delete, also where the value came while they were gone", () => {
     const a = createPeer();
     const b = createPeer(a);

@@ -1,4 +1,4 @@
-import { type Entity, Transient } from "espalier";
+import { type AnyComponent, type Entity, Transient } from "espalier";
 import { HistoryConflictError } from "espalier/history";
 import { clone, type Instance, instanceOf, instancesIn, unpackInstance } from "espalier/scene";
 import fc from "fast-check";
@@ -29,6 +29,7 @@ const sessions = Math.ceil(
 type Draw = (limit: number) => number;
 
 /** How many kinds of edits there are, and how many of them need no codecs. A session follows from its number and the kinds. */
+const ALL_KINDS = 24;
 const KINDS = 20;
 const PLAIN_KINDS = 16;
 
@@ -150,13 +151,43 @@ function edit(peer: Peer, draw: Draw, kinds: number): string {
     case 18:
       failNowAndThen(peer, draw);
       return "transaction";
-    default: {
+    case 19: {
       const entity = any();
       if (world.has(entity, Transient)) world.remove(entity, Transient);
       else world.add(entity, Transient);
       return "transient";
     }
+    case 20: {
+      const entity = pickWith(peer, draw, Party);
+      if (entity === undefined) return "no party";
+      // Some of them may be gone.
+      const former = [...(world.get(entity, Party)?.members ?? [])];
+      world.set(entity, Party, { members: new Set([...former.slice(draw(2)), any()]) });
+      return "party grows";
+    }
+    case 21: {
+      const entity = pickWith(peer, draw, Transient);
+      if (entity === undefined) return "nothing transient";
+      if (draw(3) === 0) tree.attachNew(entity, Aim({ at: any() }));
+      else world.remove(entity, Transient);
+      return "of a transient entity";
+    }
+    case 22: {
+      const entity = pickWith(peer, draw, Aim);
+      if (entity === undefined) return "no aim";
+      const target = pickWith(peer, draw, Transient);
+      world.set(entity, Aim, { at: draw(2) === 0 && target !== undefined ? target : null });
+      return "aim at a transient entity, or at nothing";
+    }
+    default:
+      replay(peer, () => undo.undo());
+      return "undo";
   }
+}
+
+function pickWith(peer: Peer, draw: Draw, component: AnyComponent): Entity | undefined {
+  const all = entitiesOf(peer).filter((entity) => peer.tree.world.has(entity, component));
+  return all[draw(all.length + 1)];
 }
 
 /** What others moved meanwhile may stand in the way; then nothing has changed. */
@@ -276,5 +307,10 @@ describe("random sessions of three peers", () => {
       examples: [[2], [12], [13], [14], [17572716]],
       endOnFailure: true,
     });
+  });
+  it("do so where they change what they only have themselves, and object fields with entities that are gone", {
+    timeout,
+  }, async () => {
+    await fc.assert(sessionsOf(ALL_KINDS), { numRuns: Math.ceil(sessions / 2), endOnFailure: true });
   });
 });

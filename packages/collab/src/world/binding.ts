@@ -4,7 +4,6 @@
 import type { Entity } from "espalier";
 import { applyPatch, HistoryBusyError, type PatchEntry, type Violation } from "espalier/history";
 import { instanceOf, type Scene } from "espalier/scene";
-import { KEPT, NAME, PREFAB } from "../document/keys.ts";
 import type { NodeId, SharedDocument } from "../document/shared-document.ts";
 import { Instances } from "./instances.ts";
 import { type SharedSceneOptions, SharedWorld } from "./shared-world.ts";
@@ -27,6 +26,8 @@ export class Binding {
   private readonly instances: Instances;
   private readonly toDocument: DocumentWriter;
   private readonly toWorld: WorldWriter;
+  /** Nodes whose entities become `Transient`, instead of being destroyed, if the next changes remove them. */
+  private readonly hiding = new Set<NodeId>();
 
   constructor(scene: Scene, document: SharedDocument, options: SharedSceneOptions) {
     this.shared = new SharedWorld(scene, document, options);
@@ -52,7 +53,7 @@ export class Binding {
       if (entity !== undefined && ids.keyOf(entity) === undefined) ids.set(id, entity);
     }
     const keys = new Map<NodeId, ReadonlySet<string>>();
-    const all = new Set([...this.shared.schema.components.map(({ name }) => `+${name}`), NAME, PREFAB, KEPT]);
+    const all = this.toWorld.allKeys();
     for (const id of document.ids()) if (ids.entityOf(id) !== undefined) keys.set(id, all);
     const violations = this.toWorld.write(new Set(document.ids()), keys);
     for (const entity of former)
@@ -72,11 +73,15 @@ export class Binding {
   /** Applies changes of others to the world. Returns whether that was possible, which it is not inside an open step. */
   receive(): boolean {
     const { document } = this.shared;
-    if (!document.hasPending) return true;
+    if (!document.hasPending) {
+      this.hiding.clear();
+      return true;
+    }
     const { placed, keys } = document.pending;
     let violations: readonly Violation[];
     try {
-      violations = this.toWorld.write(placed, keys);
+      violations = this.toWorld.write(placed, keys, this.hiding);
+      this.hiding.clear();
     } catch (error) {
       if (error instanceof HistoryBusyError) return false;
       throw error;
@@ -84,6 +89,16 @@ export class Binding {
     document.settle();
     this.finish(violations);
     return true;
+  }
+
+  /** Nodes that the last changes of this program brought in or took out by `Transient`. */
+  get byTransient(): ReadonlySet<NodeId> {
+    return this.toDocument.byTransient;
+  }
+
+  /** Of nodes that changes of the document remove now, the entities become `Transient` instead of being destroyed. */
+  hide(nodes: Iterable<NodeId>): void {
+    for (const id of nodes) this.hiding.add(id);
   }
 
   /** Retries instances that could not be created. */
