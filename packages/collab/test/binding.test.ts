@@ -377,6 +377,33 @@ describe("two peers of a scene", () => {
     expect(b.scene.save()).toBe(a.scene.save());
   });
 
+  it("agree whose part an entity is that came back after another instance had claimed it", () => {
+    const a = createPeer();
+    const b = createPeer(a);
+    a.tree.attach(a.scene.entity("two/left/hatch"), a.scene.entity("rock"));
+    syncAll([a, b]);
+    const two = a.scene.entity("two");
+    a.tree.world.add(two, Transient);
+    a.binding.flush();
+    // It is another instance for the others now.
+    a.tree.world.remove(two, Transient);
+    a.binding.flush();
+    // The later edit holds, so both are there.
+    for (let k = 0; k < 50; k++) {
+      b.tree.attach(b.scene.entity("two"), k % 2 === 0 ? null : b.scene.entity("ground"));
+      b.binding.flush();
+    }
+    // The other instance is made of their handles, so the one of the hatch stays free.
+    const spare = Array.from({ length: 20 }, () => b.tree.world.spawn());
+    b.undo.step("Delete", () => b.tree.destroy(b.scene.entity("two/left/hatch")));
+    for (const entity of spare) b.tree.world.destroy(entity);
+    syncAll([a, b]);
+    b.undo.undo();
+    syncAll([a, b]);
+    expect([...faultsOf(a), ...faultsOf(b)]).toEqual([]);
+    expect(b.scene.save()).toBe(a.scene.save());
+  });
+
   it("have an instance that one of them made, with its overrides", () => {
     const a = createPeer();
     const b = createPeer(a);

@@ -2,7 +2,7 @@
  * From the document to the world: changes of others, as one patch. They were decided elsewhere, so they are applied even if they violate
  * rules of the world, and reported.
  */
-import { type Component, type Entity, type Schema, Transient } from "espalier";
+import { type Component, type Entity, type Schema, Transient, type World } from "espalier";
 import {
   applyPatch,
   type FieldValues,
@@ -53,6 +53,7 @@ export class WorldWriter {
   ): readonly Violation[] {
     const { shared } = this;
     const { document, ids, parts, sceneIds } = shared;
+    this.hide(placed, byTransient);
     const met = this.meet(placed);
     const all = met.length === 0 ? undefined : this.allKeys();
     const keys = all === undefined ? changed : new Map([...changed, ...met.map((id) => [id, all] as const)]);
@@ -73,11 +74,10 @@ export class WorldWriter {
     const returned = new Set([...added, ...met].filter((id) => document.isKnown(id)));
     const referring = this.referencesTo(returned);
     const entries = [
-      ...this.removals(placed, byTransient),
+      ...this.removals(placed),
       ...this.entries(placed, keys, new Set(added), renamed, referring),
     ];
     const violations: Violation[] = [...this.shared.apply(entries)];
-    this.leaveOutside(placed, byTransient);
     for (const id of met) shared.returned.add(id);
     this.writeOutsideTargets([...added, ...keys.keys(), ...referring.keys()]);
     this.writeCodecFields([...added, ...keys.keys(), ...this.textsAbout(returned)]);
@@ -150,7 +150,7 @@ export class WorldWriter {
     return entries;
   }
 
-  private removals(placed: ReadonlySet<NodeId>, byTransient: ReadonlySet<NodeId>): PatchEntry[] {
+  private removals(placed: ReadonlySet<NodeId>): PatchEntry[] {
     const { document, tree, world } = this.shared;
     const entries: PatchEntry[] = [];
     for (const id of placed) {
@@ -162,7 +162,6 @@ export class WorldWriter {
         this.shared.drop(id);
         continue;
       }
-      if (byTransient.has(id)) continue;
       const above = tree.parentOf(entity);
       const parent = above === null ? undefined : this.shared.nodeOf(above);
       if (parent !== undefined && placed.has(parent) && !document.has(parent)) continue;
@@ -332,8 +331,7 @@ export class WorldWriter {
       document.has(id) && ids.entityOf(id) === undefined && this.shared.outsideOf(id) !== undefined;
     const found = [...placed].filter(isBack);
     if (found.length === 0) return found;
-    // Refused inside of a step that is open; nothing has changed then.
-    applyPatch(world, []);
+    requireEditable(world);
     return found.filter((id) => {
       // Two nodes may come back whose entity was the same.
       const entity = this.shared.outsideOf(id);
@@ -344,15 +342,26 @@ export class WorldWriter {
     });
   }
 
-  /** Entities of removed nodes that still live are not shared any more. */
-  private leaveOutside(placed: ReadonlySet<NodeId>, byTransient: ReadonlySet<NodeId>): void {
+  /** Removed nodes whose entities become `Transient` leave the scene with what is below them, and nothing of it is destroyed. */
+  private hide(placed: ReadonlySet<NodeId>, byTransient: ReadonlySet<NodeId>): void {
     const { shared } = this;
-    for (const id of placed) {
-      const entity = shared.entityOf(id);
-      if (entity === undefined || shared.document.has(id)) continue;
-      shared.drop(id);
-      const isLeft = byTransient.has(id) && shared.world.isAlive(entity) && !shared.isTransient(entity);
-      if (isLeft) shared.world.add(entity, Transient);
+    const { document, tree, world } = shared;
+    const isGone = (id: NodeId | undefined) => id !== undefined && !document.has(id);
+    const hidden = [...byTransient].flatMap((id) => {
+      const entity = placed.has(id) && isGone(id) ? shared.entityOf(id) : undefined;
+      if (entity === undefined || !world.isAlive(entity)) return [];
+      // What is above it may be destroyed.
+      const above = [...tree.ancestors(entity)].map((each) => shared.nodeOf(each));
+      return above.some((each) => isGone(each) && !byTransient.has(each as NodeId)) ? [] : [entity];
+    });
+    if (hidden.length === 0) return;
+    requireEditable(world);
+    for (const entity of hidden) {
+      for (const each of tree.descendants(entity, { includeSelf: true })) {
+        const id = shared.nodeOf(each);
+        if (id !== undefined && isGone(id)) shared.drop(id);
+      }
+      if (!shared.isTransient(entity)) world.add(entity, Transient);
     }
   }
 
@@ -478,6 +487,11 @@ export class WorldWriter {
     );
     return violations;
   }
+}
+
+/** @throws HistoryBusyError inside of a step that is open. */
+function requireEditable(world: World): void {
+  applyPatch(world, []);
 }
 
 function isAboutInstances(key: string): boolean {
