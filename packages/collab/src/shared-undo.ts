@@ -116,7 +116,7 @@ export class SharedUndo implements UndoStack {
     }
     if (this.isClosed) {
       throw new InvalidCollabError(
-        `Cannot record the step "${label}": the session was left. Edit the world itself, or join again.`,
+        `Cannot record the step "${label}": the session has ended. Edit the world itself, or join again.`,
         { subject: label },
       );
     }
@@ -155,6 +155,7 @@ export class SharedUndo implements UndoStack {
 
   /** @internal */
   close(): void {
+    if (this.isClosed) return;
     this.isClosed = true;
     this.done.length = 0;
     this.undone.length = 0;

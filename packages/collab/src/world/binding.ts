@@ -5,7 +5,7 @@ import type { Entity } from "espalier";
 import { applyPatch, HistoryBusyError, type PatchEntry, type Violation } from "espalier/history";
 import { instanceOf, type Scene } from "espalier/scene";
 import type { NodeId, SharedDocument } from "../document/shared-document.ts";
-import { Instances } from "./instances.ts";
+import { Instances, reasonOf } from "./instances.ts";
 import { type SharedSceneOptions, SharedWorld } from "./shared-world.ts";
 import { DocumentWriter } from "./write-document.ts";
 import { WorldWriter } from "./write-world.ts";
@@ -23,6 +23,9 @@ export interface SharedProblem {
 export class Binding {
   readonly shared: SharedWorld;
   problems: readonly SharedProblem[] = [];
+  /** Called when world and document cannot be kept equal any more; `flush` and `receive` do nothing then. */
+  failed: (error: Error) => void = () => {};
+  private isBroken = false;
   private readonly instances: Instances;
   private readonly toDocument: DocumentWriter;
   private readonly toWorld: WorldWriter;
@@ -64,6 +67,10 @@ export class Binding {
 
   /** Writes changes of this program into the document. Returns whether there were any. */
   flush(): boolean {
+    return this.orFail(() => this.send());
+  }
+
+  private send(): boolean {
     const isChanged = this.toDocument.write();
     if (isChanged) this.shared.document.commit();
     if (isChanged || this.toDocument.reshaped.size > 0) this.settle([]);
@@ -72,6 +79,22 @@ export class Binding {
 
   /** Applies changes of others to the world. Returns whether that was possible, which it is not inside an open step. */
   receive(): boolean {
+    return this.orFail(() => this.take());
+  }
+
+  /** What is written by half is never committed. */
+  private orFail(work: () => boolean): boolean {
+    if (this.isBroken) return false;
+    try {
+      return work();
+    } catch (error) {
+      this.isBroken = true;
+      this.failed(error as Error);
+      throw error;
+    }
+  }
+
+  private take(): boolean {
     const { document } = this.shared;
     if (!document.hasPending) {
       this.hiding.clear();
@@ -233,8 +256,4 @@ export class Binding {
 
 function problemOf({ rule, entities, reason }: Violation): SharedProblem {
   return { code: rule, entities, message: reason };
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -6,6 +6,7 @@ import { createHierarchy, type Hierarchy } from "espalier/hierarchy";
 import { instanceOf, type Scene, unpackInstance } from "espalier/scene";
 import { OF, PART, PREFAB } from "../document/keys.ts";
 import type { NodeId } from "../document/shared-document.ts";
+import { InvalidCollabError } from "../errors.ts";
 import type { SharedWorld } from "./shared-world.ts";
 
 /** The id of the instance in a temporary scene. */
@@ -41,10 +42,11 @@ export class Instances {
     const isRoot = instance !== undefined && instance.root === entity;
     // A program that lacks the prefab must not unpack the instance for the others.
     if (!isRoot && this.failed.has(root)) return false;
+    const names = isRoot ? this.requireParts(entity, instance.prefab) : [];
     let isChanged = document.write(root, { [PREFAB]: isRoot ? instance.prefab : undefined });
     if (isRoot) {
       shared.instanceNumbers.set(root, shared.memberOf(entity)?.instance ?? 0);
-      for (const part of this.partsOf(instance.prefab)) {
+      for (const part of names) {
         const member = instance.find(part);
         const id = member === undefined ? undefined : shared.nodeOf(member);
         if (id === undefined || id === root) continue;
@@ -102,6 +104,18 @@ export class Instances {
     return made;
   }
 
+  /** The same for an instance that this program made. @throws InvalidCollabError */
+  private requireParts(entity: Entity, prefab: string): readonly string[] {
+    try {
+      return this.partsOf(prefab);
+    } catch (cause) {
+      throw new InvalidCollabError(
+        `Cannot share ${this.shared.tree.label(entity)}: it is an instance of the prefab "${prefab}", which cannot be read by that name here: ${reasonOf(cause)}. Give joinScene the prefabs that all members have, and format.prefab() the file as its name; or call unpackInstance() first.`,
+        { entities: [entity], subject: prefab, cause },
+      );
+    }
+  }
+
   /** The ids of a prefab's entities, except its root. */
   private partsOf(prefab: string): readonly string[] {
     let found = this.known.get(prefab);
@@ -124,6 +138,10 @@ export class Instances {
       ...(unknown && { unknown }),
     });
   }
+}
+
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function partsIn(scene: Scene, root: Entity): Map<string, Entity> {
