@@ -15,8 +15,6 @@ export class PartIndex {
   /** By instance and part: the nodes that claim to be it. */
   private readonly claims = new Map<NodeId, Map<string, Set<NodeId>>>();
   private readonly noted = new Map<NodeId, PartOf>();
-  /** Where a node was a part before: an entity that comes back with its former handle is that part again in the world. */
-  private readonly former = new Map<NodeId, Set<NodeId>>();
   /** The nodes that are instances, to see when one is none any more. */
   private readonly instances = new Set<NodeId>();
 
@@ -34,11 +32,8 @@ export class PartIndex {
     if (before !== undefined && (before.root !== root || before.part !== part)) {
       this.claims.get(before.root)?.get(before.part)?.delete(id);
       this.noted.delete(id);
-      const roots = this.former.get(id);
-      if (roots === undefined) this.former.set(id, new Set([before.root]));
-      else roots.add(before.root);
+      affected.push(before.root);
     }
-    affected.push(...(this.former.get(id) ?? []));
     if (root !== undefined && part !== undefined) {
       affected.push(root);
       if (!this.noted.has(id)) {

@@ -3,7 +3,7 @@
  */
 import { createWorld, type Entity } from "espalier";
 import { createHierarchy, type Hierarchy } from "espalier/hierarchy";
-import { instanceOf, type Scene, unpackInstance } from "espalier/scene";
+import { instanceOf, instancesIn, type Scene, unpackInstance } from "espalier/scene";
 import { OF, PART, PREFAB } from "../document/keys.ts";
 import type { NodeId } from "../document/shared-document.ts";
 import { InvalidCollabError } from "../errors.ts";
@@ -82,6 +82,30 @@ export class Instances {
       // The prefab is missing: the instance could not be recreated.
       return true;
     }
+  }
+
+  /**
+   * The instances that have one of some nodes as a part here. An entity that comes back has its former handle, by which the world
+   * finds the part again, also where another instance has claimed its node or the root has another node now.
+   */
+  withParts(nodes: Iterable<NodeId>): Set<NodeId> {
+    const { document, tree } = this.shared;
+    const found = new Set<NodeId>();
+    const byPart = new Map<string, Set<Entity | undefined>>();
+    for (const id of nodes) {
+      const part = document.nodes.get(id)?.data[PART] as string | undefined;
+      if (part === undefined) continue;
+      const entities = byPart.get(part);
+      if (entities === undefined) byPart.set(part, new Set([this.shared.entityOf(id)]));
+      else entities.add(this.shared.entityOf(id));
+    }
+    if (byPart.size === 0) return found;
+    for (const instance of instancesIn(tree)) {
+      const root = this.shared.nodeOf(instance.root);
+      const isWithPart = [...byPart].some(([part, entities]) => entities.has(instance.find(part)));
+      if (root !== undefined && isWithPart) found.add(root);
+    }
+    return found;
   }
 
   unpack(root: NodeId): void {

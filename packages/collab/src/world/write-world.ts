@@ -79,6 +79,7 @@ export class WorldWriter {
     ];
     const violations: Violation[] = [...this.shared.apply(entries)];
     for (const id of met) shared.returned.add(id);
+    for (const root of this.instances.withParts(returned)) affected.add(root);
     this.writeOutsideTargets([...added, ...keys.keys(), ...referring.keys()]);
     this.writeCodecFields([...added, ...keys.keys(), ...this.textsAbout(returned)]);
     for (const id of added) shared.setKept(id);
