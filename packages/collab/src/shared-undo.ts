@@ -188,7 +188,7 @@ export class SharedUndo implements UndoStack {
     } finally {
       this.isReplaying = false;
       this.current = unlabelled(++this.lastStep);
-      this.binding.receive();
+      this.binding.receive(true);
     }
     return isChanged;
   }

@@ -212,6 +212,14 @@ describe("undo in a shared scene", () => {
     syncAll([a, b]);
     a.undo.undo();
     syncAll([a, b]);
+    // That is part of the undo, and no step of its own.
+    expect([a.undo.undoLabels, a.undo.redoLabels]).toEqual([[], ["Hide"]]);
+    a.undo.redo();
+    syncAll([a, b]);
+    expect(b.scene.find("rock")).toBeUndefined();
+    expect([pebble, grain, local].map((each) => tree.parentOf(each))).toEqual([rock, pebble, rock]);
+    a.undo.undo();
+    syncAll([a, b]);
     expect(scene.entity("rock")).toBe(rock);
     // Its values are those that the others have.
     expect(world.has(rock, Health)).toBe(false);

@@ -77,9 +77,13 @@ export class Binding {
     return isChanged;
   }
 
-  /** Applies changes of others to the world. Returns whether that was possible, which it is not inside an open step. */
-  receive(): boolean {
-    return this.orFail(() => this.take());
+  /**
+   * Applies changes of others to the world. Returns whether that was possible, which it is not inside an open step.
+   *
+   * @param isReplay - Whether undo or redo made the changes: what the world does in response is no step of its own.
+   */
+  receive(isReplay = false): boolean {
+    return this.orFail(() => this.take(isReplay));
   }
 
   /** What is written by half is never committed. */
@@ -94,7 +98,7 @@ export class Binding {
     }
   }
 
-  private take(): boolean {
+  private take(isReplay: boolean): boolean {
     const { document } = this.shared;
     if (!document.hasPending) {
       this.hiding.clear();
@@ -110,7 +114,7 @@ export class Binding {
       throw error;
     }
     document.settle();
-    this.finish(violations);
+    this.finish(violations, isReplay);
     return true;
   }
 
@@ -133,8 +137,12 @@ export class Binding {
   }
 
   /** Handles reactions of the world and changes that came from the document itself. */
-  private finish(violations: readonly Violation[]): void {
-    if (this.toDocument.write()) this.shared.document.commit();
+  private finish(violations: readonly Violation[], isReplay = false): void {
+    const { document } = this.shared;
+    if (this.toDocument.write()) {
+      if (isReplay) document.commitOutsideSteps();
+      else document.commit();
+    }
     this.settle(violations);
   }
 

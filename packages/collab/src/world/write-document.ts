@@ -103,7 +103,7 @@ export class DocumentWriter {
       }
       this.claimInstances(created);
       this.giveIds(created);
-      if (!isFirst) document.commitNew();
+      if (!isFirst) document.commitOutsideSteps();
     }
     if (!isFirst && placing.run(false)) isChanged = true;
     for (const id of placing.renamed) this.renamed.add(id);

@@ -88,7 +88,7 @@ export class WorldWriter {
     return violations;
   }
 
-  /** All keys that a node can have. */
+  /** The keys by which everything of a node is read. */
   allKeys(): ReadonlySet<string> {
     const { components } = this.shared.schema;
     return new Set([...components.map(({ name }) => presenceKey(name)), NAME, PREFAB, KEPT]);
@@ -158,11 +158,11 @@ export class WorldWriter {
       const entity = this.shared.entityOf(id);
       if (document.has(id)) continue;
       if (entity === undefined) continue;
-      this.shared.noteNode(entity, id);
       if (!world.isAlive(entity)) {
         this.shared.drop(id);
         continue;
       }
+      this.shared.noteNode(entity, id);
       const above = tree.parentOf(entity);
       const parent = above === null ? undefined : this.shared.nodeOf(above);
       if (parent !== undefined && placed.has(parent) && !document.has(parent)) continue;
