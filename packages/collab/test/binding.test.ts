@@ -212,6 +212,29 @@ describe("two peers of a scene", () => {
     expect([...faultsOf(a), ...faultsOf(b)]).toEqual([]);
   });
 
+  it("take it away too where the entity is shared again at the same time", () => {
+    const a = createPeer();
+    const b = createPeer(a);
+    const { world } = a.tree;
+    const [ground, rock] = [a.scene.entity("ground"), a.scene.entity("rock")];
+    world.add(ground, Aim({ at: rock }));
+    syncAll([a, b]);
+    world.add(rock, Transient);
+    a.binding.flush();
+    world.remove(rock, Transient);
+    world.set(ground, Aim, { at: null });
+    a.binding.flush();
+    // The later edit of another brings the former node back.
+    for (let k = 0; k < 50; k++) {
+      b.tree.attach(b.scene.entity("rock"), k % 2 === 0 ? null : b.scene.entity("ground"));
+      b.binding.flush();
+    }
+    syncAll([a, b]);
+    for (const { tree, scene } of [a, b]) expect(tree.world.get(scene.entity("ground"), Aim)?.at).toBe(null);
+    expect(a.scene.save()).toBe(b.scene.save());
+    expect([...faultsOf(a), ...faultsOf(b)]).toEqual([]);
+  });
+
   it("keep references to an entity that only one of them still has when others change them", () => {
     const a = createPeer();
     const b = createPeer(a);

@@ -334,7 +334,7 @@ describe("random sessions of three peers", () => {
   }, async () => {
     await fc.assert(sessionsOf(localKinds), {
       numRuns: Math.ceil(sessions / 2),
-      examples: [[11], [94482123]],
+      examples: [[11], [94482123], [1720420398]],
       endOnFailure: true,
     });
   });

@@ -117,9 +117,14 @@ export class SharedWorld {
 
   /** The entity of a node that left the scene, where it lives on outside: it was made `Transient`, or something above it was. */
   outsideOf(id: NodeId): Entity | undefined {
-    const entity = this.outside.get(id);
+    const entity = this.lastOutsideOf(id);
     const isStill = entity !== undefined && this.world.isAlive(entity) && this.nodeOf(entity) === undefined;
     return isStill ? entity : undefined;
+  }
+
+  /** The entity that lived on outside when a node left the scene, whatever it is now. */
+  lastOutsideOf(id: NodeId): Entity | undefined {
+    return this.outside.get(id);
   }
 
   /** Whether any node left the scene while its entity lived on. */

@@ -30,6 +30,8 @@ export class DocumentWriter {
   readonly reshaped = new Set<NodeId>();
   /** Nodes that entered or left the scene in the last call because of `Transient`: undo of that changes `Transient`. */
   readonly byTransient = new Set<NodeId>();
+  /** Entities that get another node in the call that runs: what referred to the one before is compared as if it named that. */
+  private entering: ReadonlySet<Entity> = new Set();
 
   constructor(shared: SharedWorld, instances: Instances) {
     this.shared = shared;
@@ -94,6 +96,7 @@ export class DocumentWriter {
     }
     // Entities that existed before they came into the scene: the stream has no values of them.
     const entered = [...created].filter((entity) => !adds.has(entity));
+    this.entering = new Set(entered);
     const all = entered.length + shared.returned.size === 0 ? adds : this.allEntries();
     if (created.size > 0) {
       isChanged = true;
@@ -128,6 +131,7 @@ export class DocumentWriter {
       ...shared.returned,
     ]);
     shared.returned.clear();
+    this.entering = new Set();
     if (targets.size > 0 && this.writeReferencesTo(targets, all)) isChanged = true;
     if (this.claimInstances(candidates)) isChanged = true;
     if (this.takeKept(candidates)) isChanged = true;
@@ -194,7 +198,7 @@ export class DocumentWriter {
     }
     written[presence] = true;
     const nodeOf = (entity: Entity) => this.shared.nodeMeant(entity);
-    const target = (other: NodeId) => this.shared.targetOf(other);
+    const target = (other: NodeId) => this.shared.targetOf(other) ?? this.nodeAfter(other);
     for (const field of fields) {
       const value = values[field.name];
       if (value === undefined) continue;
@@ -212,6 +216,12 @@ export class DocumentWriter {
       if (!isKnown) written[field.key] = shared;
     }
     return document.write(id, written);
+  }
+
+  /** The new node of the entity of a node that left the scene. */
+  private nodeAfter(id: NodeId): NodeId | undefined {
+    const entity = this.shared.lastOutsideOf(id);
+    return entity !== undefined && this.entering.has(entity) ? this.shared.nodeOf(entity) : undefined;
   }
 
   /** References to entities that were not shared when these were set. */
