@@ -10,7 +10,7 @@ export class CollabError extends EspalierError {
   }
 }
 
-/** A call or an option that cannot work: an address that is not one, a scene below another entity, a session that was left. */
+/** What cannot work: an address that is not one, a scene below another entity, a prefab that cannot be read by its name, a session that has ended. */
 export class InvalidCollabError extends CollabError {
   override get name(): string {
     return "InvalidCollabError";

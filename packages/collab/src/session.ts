@@ -57,6 +57,10 @@ export class SharedSession {
     this.presence = presence;
     this.undoStack = new SharedUndo(doc, binding);
     this.undo = this.undoStack;
+    binding.failed = (error) => {
+      this.undoStack.close();
+      this.fail(error);
+    };
     presence.start(binding.shared);
     this.unsubscribe = presence.store.subscribe(({ by }) => {
       if (by !== "local") this.changed();
@@ -92,7 +96,7 @@ export class SharedSession {
 
   /** Sends changes of this program now, instead of within 50 milliseconds. The end of a step does so automatically. */
   flush(): void {
-    if (!this.isLeft) this.binding.flush();
+    if (!this.isLeft && this.failure === undefined) this.binding.flush();
   }
 
   /** Creates the instances whose prefabs were missing, if these exist now. */

@@ -10,7 +10,7 @@ import {
   type UndoStack,
 } from "espalier/history";
 import { type LoroDoc, UndoManager } from "loro-crdt";
-import { notUndone } from "./document/shared-document.ts";
+import { type NodeId, notUndone } from "./document/shared-document.ts";
 import { InvalidCollabError } from "./errors.ts";
 import type { Binding } from "./world/binding.ts";
 
@@ -18,7 +18,11 @@ import type { Binding } from "./world/binding.ts";
 interface Item {
   readonly label: string;
   readonly step: number;
+  /** Nodes that it brought into the scene, or took out, by `Transient`. */
+  readonly byTransient: readonly NodeId[];
 }
+
+const unlabelled = (step: number): Item => ({ label: "", step, byTransient: [] });
 
 /** The maximum number of commits: a drag is one commit for each move of the pointer. */
 const MOST_COMMITS = 10_000;
@@ -31,7 +35,7 @@ export class SharedUndo implements UndoStack {
   private readonly done: Item[] = [];
   private readonly undone: Item[] = [];
   /** The step that the next commit belongs to. */
-  private current: Item = { label: "", step: 0 };
+  private current = unlabelled(0);
   private lastStep = 0;
   private key: string | undefined;
   private depth = 0;
@@ -47,7 +51,9 @@ export class SharedUndo implements UndoStack {
       onPush: (isUndo) => {
         if (isUndo && !this.isReplaying) this.undone.length = 0;
         const stack = isUndo ? this.done : this.undone;
-        stack.push(this.current);
+        stack.push(
+          this.isReplaying ? this.current : { ...this.current, byTransient: [...binding.byTransient] },
+        );
         if (stack.length > MOST_COMMITS) stack.shift();
         this.version++;
         return { value: null, cursors: [] };
@@ -110,7 +116,7 @@ export class SharedUndo implements UndoStack {
     }
     if (this.isClosed) {
       throw new InvalidCollabError(
-        `Cannot record the step "${label}": the session was left. Edit the world itself, or join again.`,
+        `Cannot record the step "${label}": the session has ended. Edit the world itself, or join again.`,
         { subject: label },
       );
     }
@@ -122,7 +128,7 @@ export class SharedUndo implements UndoStack {
     } finally {
       this.depth--;
       this.binding.flush();
-      this.current = { label: "", step: this.current.step + 0.5 };
+      this.current = unlabelled(this.current.step + 0.5);
     }
   }
 
@@ -149,6 +155,7 @@ export class SharedUndo implements UndoStack {
 
   /** @internal */
   close(): void {
+    if (this.isClosed) return;
     this.isClosed = true;
     this.done.length = 0;
     this.undone.length = 0;
@@ -162,7 +169,7 @@ export class SharedUndo implements UndoStack {
     const isJoined = key !== undefined && key === this.key && !isOutside;
     this.key = key;
     if (!isJoined) this.lastStep++;
-    this.current = { label, step: this.lastStep };
+    this.current = { ...unlabelled(this.lastStep), label };
   }
 
   private replay(direction: "undo" | "redo", stack: Item[]): boolean {
@@ -180,8 +187,8 @@ export class SharedUndo implements UndoStack {
       }
     } finally {
       this.isReplaying = false;
-      this.current = { label: "", step: ++this.lastStep };
-      this.binding.receive();
+      this.current = unlabelled(++this.lastStep);
+      this.binding.receive(true);
     }
     return isChanged;
   }
@@ -193,6 +200,7 @@ export class SharedUndo implements UndoStack {
     let count = 0;
     try {
       for (let left = stack.length; stack.at(-1)?.step === step; left = stack.length) {
+        this.binding.hide(stack.at(-1)?.byTransient ?? []);
         manager[direction]();
         count++;
         // The engine has nothing left: entries here without a counterpart are dropped.

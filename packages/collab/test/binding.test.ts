@@ -189,6 +189,78 @@ describe("two peers of a scene", () => {
     expect([...faultsOf(a), ...faultsOf(b)]).toEqual([]);
   });
 
+  it("take a reference away that one of them took from an entity that only it still has", () => {
+    const a = createPeer();
+    const b = createPeer(a);
+    const { world } = a.tree;
+    const [ground, rock] = [a.scene.entity("ground"), a.scene.entity("rock")];
+    world.add(ground, Aim({ at: rock }));
+    syncAll([a, b]);
+    world.add(rock, Transient);
+    a.binding.flush();
+    expect(world.get(ground, Aim)?.at).toBe(rock);
+    world.set(ground, Aim, { at: null });
+    // The later edit of another brings the entity back.
+    for (let k = 0; k < 50; k++) {
+      b.tree.attach(b.scene.entity("rock"), k % 2 === 0 ? null : b.scene.entity("ground"));
+      b.binding.flush();
+    }
+    syncAll([a, b]);
+    expect(a.scene.entity("rock")).toBe(rock);
+    for (const { tree, scene } of [a, b]) expect(tree.world.get(scene.entity("ground"), Aim)?.at).toBe(null);
+    expect(a.scene.save()).toBe(b.scene.save());
+    expect([...faultsOf(a), ...faultsOf(b)]).toEqual([]);
+  });
+
+  it("take it away too where the entity is shared again at the same time", () => {
+    const a = createPeer();
+    const b = createPeer(a);
+    const { world } = a.tree;
+    const [ground, rock] = [a.scene.entity("ground"), a.scene.entity("rock")];
+    world.add(ground, Aim({ at: rock }));
+    syncAll([a, b]);
+    world.add(rock, Transient);
+    a.binding.flush();
+    world.remove(rock, Transient);
+    world.set(ground, Aim, { at: null });
+    a.binding.flush();
+    // The later edit of another brings the former node back.
+    for (let k = 0; k < 50; k++) {
+      b.tree.attach(b.scene.entity("rock"), k % 2 === 0 ? null : b.scene.entity("ground"));
+      b.binding.flush();
+    }
+    syncAll([a, b]);
+    for (const { tree, scene } of [a, b]) expect(tree.world.get(scene.entity("ground"), Aim)?.at).toBe(null);
+    expect(a.scene.save()).toBe(b.scene.save());
+    expect([...faultsOf(a), ...faultsOf(b)]).toEqual([]);
+  });
+
+  it("keep references to an entity that only one of them still has when others change them", () => {
+    const a = createPeer();
+    const b = createPeer(a);
+    const { world } = a.tree;
+    const [ground, rock] = [a.scene.entity("ground"), a.scene.entity("rock")];
+    world.add(rock, Transient);
+    a.binding.flush();
+    b.tree.world.add(b.scene.entity("ground"), Aim({ at: b.scene.entity("rock"), strong: true }));
+    b.tree.world.add(b.scene.entity("ground"), Party({ members: new Set([b.scene.entity("rock")]) }));
+    syncAll([a, b]);
+    expect(b.scene.find("rock")).toBeUndefined();
+    const read = () => [world.get(ground, Aim), world.get(ground, Party)];
+    const wanted = [{ at: rock, strong: true }, { members: new Set([rock]) }];
+    expect(read()).toEqual(wanted);
+    world.remove(rock, Transient);
+    syncAll([a, b]);
+    expect(read()).toEqual(wanted);
+    const [there, party] = [Aim, Party].map((component) =>
+      b.tree.world.get(b.scene.entity("ground"), component as typeof Aim),
+    );
+    expect(there?.at).toBe(b.scene.entity("rock"));
+    expect(party).toEqual({ members: new Set([b.scene.entity("rock")]) });
+    expect(a.scene.save()).toBe(b.scene.save());
+    expect([...faultsOf(a), ...faultsOf(b)]).toEqual([]);
+  });
+
   it("keep entities in object fields over the undo of a delete, also where the value came while they were gone", () => {
     const a = createPeer();
     const b = createPeer(a);
@@ -323,6 +395,35 @@ describe("two peers of a scene", () => {
     a.binding.flush();
     expect(faultsOf(a)).toEqual([]);
     expect(two().find("left/hatch")).toBe(a.scene.entity("two/left/hatch"));
+    syncAll([a, b]);
+    expect([...faultsOf(a), ...faultsOf(b)]).toEqual([]);
+    expect(b.scene.save()).toBe(a.scene.save());
+  });
+
+  it("agree that an entity which came back is no part where another instance had claimed it", () => {
+    const a = createPeer();
+    const b = createPeer(a);
+    a.tree.attach(a.scene.entity("two/left/hatch"), a.scene.entity("rock"));
+    syncAll([a, b]);
+    const two = a.scene.entity("two");
+    a.tree.world.add(two, Transient);
+    a.binding.flush();
+    // It is another instance for the others now.
+    a.tree.world.remove(two, Transient);
+    a.binding.flush();
+    // The later edit holds, so both are there.
+    for (let k = 0; k < 50; k++) {
+      b.tree.attach(b.scene.entity("two"), k % 2 === 0 ? null : b.scene.entity("ground"));
+      b.binding.flush();
+    }
+    // The other instance is made of their handles, so the one of the hatch stays free.
+    const spare = Array.from({ length: 20 }, () => b.tree.world.spawn());
+    for (const entity of spare) b.tree.world.destroy(entity);
+    b.undo.step("Delete", () => b.tree.destroy(b.scene.entity("two/left/hatch")));
+    syncAll([a, b]);
+    a.tree.destroy(two);
+    syncAll([a, b]);
+    b.undo.undo();
     syncAll([a, b]);
     expect([...faultsOf(a), ...faultsOf(b)]).toEqual([]);
     expect(b.scene.save()).toBe(a.scene.save());

@@ -187,7 +187,7 @@ function instanceFaultsOf({ shared, problems }: Binding): string[] {
 
 /** Values that the world has otherwise than the document. */
 function valueFaultsOf({ shared }: Binding): string[] {
-  const { document, ids, schema, tree, world } = shared;
+  const { document, schema, tree, world } = shared;
   const stream = followChanges(world, { trees: [tree], codecs: shared.codecs });
   const { patch } = stream.snapshot();
   stream.close();
@@ -201,8 +201,8 @@ function valueFaultsOf({ shared }: Binding): string[] {
       return fields.flatMap((field) => {
         const value = values?.[field.name];
         if (value === undefined || shared.codecs[field.key] !== undefined) return [];
-        const here = toShared(field, value, ids);
-        return isSame(field, data[field.key], here, document)
+        const here = toShared(field, value, (entity) => shared.nodeMeant(entity));
+        return isSame(field, data[field.key], here, (target) => shared.targetOf(target))
           ? []
           : [`${id}: ${field.key} is ${here}, not ${data[field.key]}`];
       });

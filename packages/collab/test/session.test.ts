@@ -242,6 +242,52 @@ describe("a session that ended", () => {
     expect(ada.scene.tree.nameOf(ada.scene.entity("rock"))).toBe("stone");
   });
 
+  it("fails where an instance of a prefab comes that cannot be read by its name, and sends nothing of it", async () => {
+    const { url } = await relay();
+    const bob = await join(url, "Bob");
+    const before = bob.scene.save();
+    const unnamed = format.prefab(`{ "entities": [{ "id": "crate", "children": [{ "id": "lid" }] }] }`);
+    const refused = expect.objectContaining({ code: "collab/invalid-use", subject: "prefab" });
+    const ways: readonly ((session: SharedSession, add: () => void) => Promise<unknown>)[] = [
+      async (session, add) => {
+        expect(() => session.undo.step("Add", add)).toThrow(refused);
+      },
+      async (session, add) => {
+        add();
+        expect(() => session.flush()).toThrow(refused);
+      },
+      async (session, add) => {
+        add();
+        expect(() => session.undo.undo()).toThrow(refused);
+      },
+      async (session, add) => {
+        add();
+        await until(() => session.failure !== undefined);
+      },
+    ];
+    for (const way of ways) {
+      const errors: unknown[] = [];
+      const tree = createHierarchy(createWorld({ onError: (error) => errors.push(error) }));
+      const ada = await join(url, "Ada", format.load(tree, level, { prefabs }));
+      let root: Entity | undefined;
+      await way(ada, () => {
+        tree.setName(ada.scene.entity("rock"), "stone");
+        root = unnamed.instantiate(tree, { parent: ada.scene.entity("rock") }).root;
+      });
+      expect(ada.failure).toEqual(refused);
+      expect(ada.failure?.message).toContain(tree.label(root as Entity));
+      expect(ada.status).toBe("offline");
+      // It goes on alone.
+      expect(tree.childrenOf(ada.scene.entity("rock"))).toEqual([root]);
+      expect([ada.undo.canUndo, ada.undo.undo(), ada.undo.redo()]).toEqual([false, false, false]);
+      expect(() => ada.undo.step("Rename", () => {})).toThrow("the session has ended");
+      ada.flush();
+      await ada.leave();
+      expect(errors.length).toBeLessThan(2);
+      expect(bob.scene.save()).toBe(before);
+    }
+  });
+
   it("fails once when a value cannot be written, and can be left then", async () => {
     const errors: unknown[] = [];
     const tree = createHierarchy(createWorld({ onError: (error) => errors.push(error) }));
@@ -308,6 +354,23 @@ describe("joining", () => {
     const failure = join(`ws://127.0.0.1:${port}`, "Ada", load(), { timeout: 200 });
     await expect(failure).rejects.toMatchObject({ code: "collab/relay-gone" });
     await new Promise((resolve) => setTimeout(resolve, 50));
+  });
+
+  it("is refused with an instance of a prefab that cannot be read by its name, and begins no room", async () => {
+    const { url } = await relay();
+    const scene = load();
+    const before = scene.save();
+    const joined = joinScene(scene, { format, url, room: "level", user: { name: "Ada" } });
+    await expect(joined).rejects.toMatchObject({
+      code: "collab/invalid-use",
+      subject: "tank",
+      entities: [scene.entity("one")],
+    });
+    expect(scene.save()).toBe(before);
+    const bob = await join(url, "Bob", load(`{ "entities": [{ "id": "mine" }] }`));
+    expect([bob.isBeginner, bob.scene.find("mine") !== undefined]).toEqual([true, true]);
+    const ada = await join(url, "Ada", scene);
+    expect(ada.scene.save()).toBe(bob.scene.save());
   });
 
   it("is refused to another version, and to other components, and changes nothing", async () => {

@@ -1,6 +1,22 @@
+import { type Entity, Transient } from "espalier";
 import { HistoryConflictError } from "espalier/history";
 import { describe, expect, it } from "vitest";
-import { Aim, createPeer, faultsOf, format, Health, level, prefabs, sync, syncAll } from "./peers.ts";
+import {
+  Aim,
+  createPeer,
+  faultsOf,
+  format,
+  Health,
+  level,
+  Party,
+  type Peer,
+  prefabs,
+  sync,
+  syncAll,
+} from "./peers.ts";
+
+const savesOf = (peers: readonly Peer[]) =>
+  new Set(peers.map(({ scene }) => scene.save({ outside: "null" })));
 
 describe("undo in a shared scene", () => {
   it("undoes only own edits", () => {
@@ -112,5 +128,107 @@ describe("undo in a shared scene", () => {
     expect(a.tree.world.get(a.scene.entity("ground"), Aim)?.at).toBe(a.scene.entity("rock"));
     expect(b.tree.world.get(b.scene.entity("ground"), Aim)?.at).toBe(b.scene.entity("rock"));
     expect(a.scene.save()).toBe(b.scene.save());
+  });
+
+  it("restores entities in object fields that another member changed while they were deleted", () => {
+    const peers = [createPeer()];
+    const a = peers[0] as Peer;
+    const b = createPeer(a);
+    peers.push(b, createPeer(a));
+    const rock = a.scene.entity("rock");
+    a.tree.world.add(a.scene.entity("ground"), Party({ members: new Set([rock]) }));
+    syncAll(peers);
+    a.undo.step("Delete", () => a.tree.destroy(rock));
+    syncAll(peers);
+    const ground = b.scene.entity("ground");
+    const members = b.tree.world.get(ground, Party)?.members as Set<Entity>;
+    b.tree.world.set(ground, Party, { members: new Set([...members, ground]) });
+    syncAll(peers);
+    a.undo.undo();
+    syncAll(peers);
+    for (const { tree, scene } of peers)
+      expect(tree.world.get(scene.entity("ground"), Party)?.members).toEqual(
+        new Set([scene.entity("rock"), scene.entity("ground")]),
+      );
+    expect(savesOf(peers).size).toBe(1);
+    expect(peers.flatMap(faultsOf)).toEqual([]);
+  });
+
+  it("keeps an entity whose Transient was removed, as Transient, where it undoes that", () => {
+    const a = createPeer();
+    const b = createPeer(a);
+    const { tree, scene } = a;
+    const { world } = tree;
+    const [ground, rock] = [scene.entity("ground"), scene.entity("rock")];
+    const pebble = tree.attachNew(rock, Health({ hp: 2 }));
+    world.add(ground, Aim({ at: rock }));
+    syncAll([a, b]);
+    const before = scene.save();
+    const state = () => [
+      world.isAlive(rock),
+      world.has(rock, Transient),
+      world.get(ground, Aim)?.at === rock,
+    ];
+    a.undo.step("Hide", () => world.add(rock, Transient));
+    syncAll([a, b]);
+    const hidden = b.scene.save();
+    a.undo.step("Show", () => world.remove(rock, Transient));
+    syncAll([a, b]);
+    expect(b.scene.save()).toBe(scene.save());
+    for (let k = 0; k < 3; k++) {
+      a.undo.undo();
+      syncAll([a, b]);
+      expect(state()).toEqual([true, true, true]);
+      expect(b.scene.save()).toBe(hidden);
+      a.undo.undo();
+      syncAll([a, b]);
+      expect(state()).toEqual([true, false, true]);
+      expect([scene.save(), b.scene.save()]).toEqual([before, before]);
+      expect(tree.childrenOf(rock)).toEqual([pebble]);
+      a.undo.redo();
+      syncAll([a, b]);
+      expect(state()).toEqual([true, true, true]);
+      expect(b.scene.save()).toBe(hidden);
+      a.undo.redo();
+      syncAll([a, b]);
+      expect(state()).toEqual([true, false, true]);
+      expect(b.scene.save()).toBe(scene.save());
+      expect([...faultsOf(a), ...faultsOf(b)]).toEqual([]);
+    }
+  });
+
+  it("shares what was added meanwhile below an entity that was made Transient, where it undoes that", () => {
+    const a = createPeer();
+    const b = createPeer(a);
+    const { tree, scene } = a;
+    const { world } = tree;
+    const rock = scene.entity("rock");
+    a.undo.step("Hide", () => world.add(rock, Transient));
+    syncAll([a, b]);
+    const pebble = tree.attachNew(rock, Health({ hp: 2 }));
+    const grain = tree.attachNew(pebble, Health({ hp: 3 }));
+    const local = tree.attachNew(rock, Transient);
+    world.add(rock, Health({ hp: 5 }));
+    syncAll([a, b]);
+    a.undo.undo();
+    syncAll([a, b]);
+    // That is part of the undo, and no step of its own.
+    expect([a.undo.undoLabels, a.undo.redoLabels]).toEqual([[], ["Hide"]]);
+    a.undo.redo();
+    syncAll([a, b]);
+    expect(b.scene.find("rock")).toBeUndefined();
+    expect([pebble, grain, local].map((each) => tree.parentOf(each))).toEqual([rock, pebble, rock]);
+    a.undo.undo();
+    syncAll([a, b]);
+    expect(scene.entity("rock")).toBe(rock);
+    // Its values are those that the others have.
+    expect(world.has(rock, Health)).toBe(false);
+    expect(tree.childrenOf(rock)).toEqual([pebble, local]);
+    expect(tree.childrenOf(pebble)).toEqual([grain]);
+    expect(b.scene.save()).toBe(scene.save());
+    const [copy] = b.tree.childrenOf(b.scene.entity("rock"));
+    expect(b.tree.world.get(copy as Entity, Health)?.hp).toBe(2);
+    expect(b.tree.childrenOf(copy as Entity)).toHaveLength(1);
+    expect([...faultsOf(a), ...faultsOf(b)]).toEqual([]);
   });
 });

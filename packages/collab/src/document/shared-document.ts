@@ -25,7 +25,7 @@ export interface PendingChanges {
 
 /** Marks the session's own commits, whose events contain nothing new. */
 const OWN = "espalier:own";
-/** The same for creating nodes, which is not an undoable step: adding them to the scene is. */
+/** The same for what is not an undoable step. Creating nodes is not: adding them to the scene is. */
 const NEW = "espalier:new";
 
 /** Undo ignores commits whose origin begins with one of these. */
@@ -205,8 +205,8 @@ export class SharedDocument {
     this.doc.commit({ origin: OWN });
   }
 
-  /** Ends the commit in which nodes were created. */
-  commitNew(): void {
+  /** Ends a commit that undo leaves alone: nodes were created, or the world responded to undo. */
+  commitOutsideSteps(): void {
     this.doc.commit({ origin: NEW });
   }
 

@@ -4,9 +4,8 @@
 import type { Entity } from "espalier";
 import { applyPatch, HistoryBusyError, type PatchEntry, type Violation } from "espalier/history";
 import { instanceOf, type Scene } from "espalier/scene";
-import { KEPT, NAME, PREFAB } from "../document/keys.ts";
 import type { NodeId, SharedDocument } from "../document/shared-document.ts";
-import { Instances } from "./instances.ts";
+import { Instances, reasonOf } from "./instances.ts";
 import { type SharedSceneOptions, SharedWorld } from "./shared-world.ts";
 import { DocumentWriter } from "./write-document.ts";
 import { WorldWriter } from "./write-world.ts";
@@ -24,9 +23,14 @@ export interface SharedProblem {
 export class Binding {
   readonly shared: SharedWorld;
   problems: readonly SharedProblem[] = [];
+  /** Called when world and document cannot be kept equal any more; `flush` and `receive` do nothing then. */
+  failed: (error: Error) => void = () => {};
+  private isBroken = false;
   private readonly instances: Instances;
   private readonly toDocument: DocumentWriter;
   private readonly toWorld: WorldWriter;
+  /** Nodes whose entities become `Transient`, instead of being destroyed, if the next changes remove them. */
+  private readonly hiding = new Set<NodeId>();
 
   constructor(scene: Scene, document: SharedDocument, options: SharedSceneOptions) {
     this.shared = new SharedWorld(scene, document, options);
@@ -52,7 +56,7 @@ export class Binding {
       if (entity !== undefined && ids.keyOf(entity) === undefined) ids.set(id, entity);
     }
     const keys = new Map<NodeId, ReadonlySet<string>>();
-    const all = new Set([...this.shared.schema.components.map(({ name }) => `+${name}`), NAME, PREFAB, KEPT]);
+    const all = this.toWorld.allKeys();
     for (const id of document.ids()) if (ids.entityOf(id) !== undefined) keys.set(id, all);
     const violations = this.toWorld.write(new Set(document.ids()), keys);
     for (const entity of former)
@@ -63,27 +67,65 @@ export class Binding {
 
   /** Writes changes of this program into the document. Returns whether there were any. */
   flush(): boolean {
+    return this.orFail(() => this.send());
+  }
+
+  private send(): boolean {
     const isChanged = this.toDocument.write();
     if (isChanged) this.shared.document.commit();
     if (isChanged || this.toDocument.reshaped.size > 0) this.settle([]);
     return isChanged;
   }
 
-  /** Applies changes of others to the world. Returns whether that was possible, which it is not inside an open step. */
-  receive(): boolean {
+  /**
+   * Applies changes of others to the world. Returns whether that was possible, which it is not inside an open step.
+   *
+   * @param isReplay - Whether undo or redo made the changes: what the world does in response is no step of its own.
+   */
+  receive(isReplay = false): boolean {
+    return this.orFail(() => this.take(isReplay));
+  }
+
+  /** What is written by half is never committed. */
+  private orFail(work: () => boolean): boolean {
+    if (this.isBroken) return false;
+    try {
+      return work();
+    } catch (error) {
+      this.isBroken = true;
+      this.failed(error as Error);
+      throw error;
+    }
+  }
+
+  private take(isReplay: boolean): boolean {
     const { document } = this.shared;
-    if (!document.hasPending) return true;
+    if (!document.hasPending) {
+      this.hiding.clear();
+      return true;
+    }
     const { placed, keys } = document.pending;
     let violations: readonly Violation[];
     try {
-      violations = this.toWorld.write(placed, keys);
+      violations = this.toWorld.write(placed, keys, this.hiding);
+      this.hiding.clear();
     } catch (error) {
       if (error instanceof HistoryBusyError) return false;
       throw error;
     }
     document.settle();
-    this.finish(violations);
+    this.finish(violations, isReplay);
     return true;
+  }
+
+  /** Nodes that the last changes of this program brought in or took out by `Transient`. */
+  get byTransient(): ReadonlySet<NodeId> {
+    return this.toDocument.byTransient;
+  }
+
+  /** Of nodes that changes of the document remove now, the entities become `Transient` instead of being destroyed. */
+  hide(nodes: Iterable<NodeId>): void {
+    for (const id of nodes) this.hiding.add(id);
   }
 
   /** Retries instances that could not be created. */
@@ -95,8 +137,12 @@ export class Binding {
   }
 
   /** Handles reactions of the world and changes that came from the document itself. */
-  private finish(violations: readonly Violation[]): void {
-    if (this.toDocument.write()) this.shared.document.commit();
+  private finish(violations: readonly Violation[], isReplay = false): void {
+    const { document } = this.shared;
+    if (this.toDocument.write()) {
+      if (isReplay) document.commitOutsideSteps();
+      else document.commit();
+    }
     this.settle(violations);
   }
 
@@ -218,8 +264,4 @@ export class Binding {
 
 function problemOf({ rule, entities, reason }: Violation): SharedProblem {
   return { code: rule, entities, message: reason };
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

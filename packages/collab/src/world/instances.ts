@@ -3,9 +3,10 @@
  */
 import { createWorld, type Entity } from "espalier";
 import { createHierarchy, type Hierarchy } from "espalier/hierarchy";
-import { instanceOf, type Scene, unpackInstance } from "espalier/scene";
+import { instanceOf, instancesIn, type Scene, unpackInstance } from "espalier/scene";
 import { OF, PART, PREFAB } from "../document/keys.ts";
 import type { NodeId } from "../document/shared-document.ts";
+import { InvalidCollabError } from "../errors.ts";
 import type { SharedWorld } from "./shared-world.ts";
 
 /** The id of the instance in a temporary scene. */
@@ -41,10 +42,11 @@ export class Instances {
     const isRoot = instance !== undefined && instance.root === entity;
     // A program that lacks the prefab must not unpack the instance for the others.
     if (!isRoot && this.failed.has(root)) return false;
+    const names = isRoot ? this.requireParts(entity, instance.prefab) : [];
     let isChanged = document.write(root, { [PREFAB]: isRoot ? instance.prefab : undefined });
     if (isRoot) {
       shared.instanceNumbers.set(root, shared.memberOf(entity)?.instance ?? 0);
-      for (const part of this.partsOf(instance.prefab)) {
+      for (const part of names) {
         const member = instance.find(part);
         const id = member === undefined ? undefined : shared.nodeOf(member);
         if (id === undefined || id === root) continue;
@@ -82,6 +84,30 @@ export class Instances {
     }
   }
 
+  /**
+   * The instances that have one of some nodes as a part here. An entity that comes back has its former handle, by which the world
+   * finds the part again, also where another instance has claimed its node or the root has another node now.
+   */
+  withParts(nodes: Iterable<NodeId>): Set<NodeId> {
+    const { document, tree } = this.shared;
+    const found = new Set<NodeId>();
+    const byPart = new Map<string, Set<Entity | undefined>>();
+    for (const id of nodes) {
+      const part = document.nodes.get(id)?.data[PART] as string | undefined;
+      if (part === undefined) continue;
+      const entities = byPart.get(part);
+      if (entities === undefined) byPart.set(part, new Set([this.shared.entityOf(id)]));
+      else entities.add(this.shared.entityOf(id));
+    }
+    if (byPart.size === 0) return found;
+    for (const instance of instancesIn(tree)) {
+      const root = this.shared.nodeOf(instance.root);
+      const isWithPart = [...byPart].some(([part, entities]) => entities.has(instance.find(part)));
+      if (root !== undefined && isWithPart) found.add(root);
+    }
+    return found;
+  }
+
   unpack(root: NodeId): void {
     const entity = this.shared.entityOf(root) as Entity;
     if (instanceOf(this.shared.tree, entity)?.root === entity) unpackInstance(this.shared.tree, entity);
@@ -100,6 +126,18 @@ export class Instances {
     for (const [part, entity] of partsIn(scene, root)) made.set(part, entity);
     this.known.set(prefab, [...made.keys()].slice(1));
     return made;
+  }
+
+  /** The same for an instance that this program made. @throws InvalidCollabError */
+  private requireParts(entity: Entity, prefab: string): readonly string[] {
+    try {
+      return this.partsOf(prefab);
+    } catch (cause) {
+      throw new InvalidCollabError(
+        `Cannot share ${this.shared.tree.label(entity)}: it is an instance of the prefab "${prefab}", which cannot be read by that name here: ${reasonOf(cause)}. Give joinScene the prefabs that all members have, and format.prefab() the file as its name; or call unpackInstance() first.`,
+        { entities: [entity], subject: prefab, cause },
+      );
+    }
   }
 
   /** The ids of a prefab's entities, except its root. */
@@ -124,6 +162,10 @@ export class Instances {
       ...(unknown && { unknown }),
     });
   }
+}
+
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function partsIn(scene: Scene, root: Entity): Map<string, Entity> {

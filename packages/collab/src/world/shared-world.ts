@@ -9,6 +9,7 @@ import {
   createIdMap,
   followChanges,
   type IdMap,
+  type Json,
   type PatchEntry,
   type ValueCodec,
   type Violation,
@@ -67,6 +68,11 @@ export class SharedWorld {
   /** By node: the number of the instance in the world, for restored instances. */
   readonly instanceNumbers = new Map<NodeId, number>();
   private readonly outside = new Map<NodeId, Entity>();
+  /** The last nodes of entities that have none now, and of the handles that stand for nodes without an entity. */
+  private readonly former = new Map<Entity, NodeId>();
+  /** What codecs get for nodes that are not in the scene. */
+  private readonly absentees = new Map<NodeId, Entity>();
+  private absentCount = 0;
   /** Nodes that came back while their entities lived on outside of the scene. */
   readonly returned = new Set<NodeId>();
   /** Entities with an id in the scene but no node: `Transient` ones, and what is below them. May still hold some that are shared again. */
@@ -102,6 +108,7 @@ export class SharedWorld {
   drop(id: NodeId): void {
     const entity = this.entityOf(id);
     if (entity === undefined) return;
+    this.noteNode(entity, id);
     this.ids.drop(entity);
     if (!this.world.isAlive(entity)) return;
     this.outside.set(id, entity);
@@ -110,9 +117,50 @@ export class SharedWorld {
 
   /** The entity of a node that left the scene, where it lives on outside: it was made `Transient`, or something above it was. */
   outsideOf(id: NodeId): Entity | undefined {
-    const entity = this.outside.get(id);
+    const entity = this.lastOutsideOf(id);
     const isStill = entity !== undefined && this.world.isAlive(entity) && this.nodeOf(entity) === undefined;
     return isStill ? entity : undefined;
+  }
+
+  /** The entity that lived on outside when a node left the scene, whatever it is now. */
+  lastOutsideOf(id: NodeId): Entity | undefined {
+    return this.outside.get(id);
+  }
+
+  /** Whether any node left the scene while its entity lived on. */
+  get hasOutside(): boolean {
+    return this.outside.size > 0;
+  }
+
+  /** Remembers the node of an entity, for references to it once it has none. */
+  noteNode(entity: Entity, id: NodeId): void {
+    this.former.set(entity, id);
+  }
+
+  /** The node that a reference to an entity means: also one that left the scene, which may come back. */
+  nodeMeant(entity: Entity): NodeId | undefined {
+    const id = this.nodeOf(entity);
+    if (id !== undefined) return id;
+    const former = this.former.get(entity);
+    return former === undefined || this.document.has(former) ? undefined : former;
+  }
+
+  /** What a node means in references here: nothing if it is gone, and the entity if that lives on outside of the scene. */
+  targetOf(id: NodeId): NodeId | Entity | undefined {
+    return this.document.has(id) ? id : this.outsideOf(id);
+  }
+
+  /** A handle that is not alive, different for each node: a set keeps as many members as there are in the document. */
+  private absent(id: NodeId | null): Entity {
+    let entity = id === null ? undefined : this.absentees.get(id);
+    if (entity === undefined) {
+      entity = -++this.absentCount as Entity;
+      if (id !== null) {
+        this.absentees.set(id, entity);
+        this.former.set(entity, id);
+      }
+    }
+    return entity;
   }
 
   /**
@@ -199,8 +247,16 @@ export class SharedWorld {
     const own = this.world.componentNamed(component) as Component<Schema> | undefined;
     if (codec === undefined || entity === undefined || own === undefined) return undefined;
     const value = (this.world.get(entity, own) as { readonly [field: string]: unknown })[name];
-    const idOf = (other: Entity | null) => (other === null ? null : (this.nodeOf(other) ?? null));
+    const idOf = (other: Entity | null) => (other === null ? null : (this.nodeMeant(other) ?? null));
     return JSON.stringify(codec.write(value as never, { idOf }));
+  }
+
+  /** The value of a field with a codec, from its text in the document. */
+  decode(key: string, text: string): unknown {
+    return this.options.codecs?.[key]?.read(JSON.parse(text) as Json, {
+      entity: (id) =>
+        this.entityOf(id as NodeId) ?? this.outsideOf(id as NodeId) ?? this.absent(id as NodeId),
+    });
   }
 
   /** The stream only reports that such a field changed: entities in it may have no nodes yet. */

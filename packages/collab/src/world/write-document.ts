@@ -28,6 +28,10 @@ export class DocumentWriter {
    * the same part.
    */
   readonly reshaped = new Set<NodeId>();
+  /** Nodes that entered or left the scene in the last call because of `Transient`: undo of that changes `Transient`. */
+  readonly byTransient = new Set<NodeId>();
+  /** Entities that get another node in the call that runs: what referred to the one before is compared as if it named that. */
+  private entering: ReadonlySet<Entity> = new Set();
 
   constructor(shared: SharedWorld, instances: Instances) {
     this.shared = shared;
@@ -37,6 +41,7 @@ export class DocumentWriter {
   /** Writes changes since the last time. Returns whether anything differed from the document. */
   write(): boolean {
     const { stream } = this.shared;
+    this.byTransient.clear();
     let patch: Patch;
     try {
       patch = expandColumns(stream.read().patch);
@@ -76,13 +81,22 @@ export class DocumentWriter {
       if (entry.op === "add") adds.set(entity, entry);
       if (entry.op !== "set" || isAboutMembership(entry)) candidates.add(entity);
     }
+    // What was added below an entity while it was not shared.
+    for (const id of shared.returned)
+      for (const child of shared.tree.children(shared.entityOf(id) as Entity))
+        if (shared.nodeOf(child) === undefined) candidates.add(child);
     const placing = new Placing(shared, candidates);
     const { created } = placing;
     let isChanged = false;
     if (isFirst) isChanged = placing.run(true);
     else placing.prepare();
+    for (const entry of patch) {
+      const id = isAboutTransient(entry) ? shared.nodeOf(entry.id as Entity) : undefined;
+      if (id !== undefined) this.byTransient.add(id);
+    }
     // Entities that existed before they came into the scene: the stream has no values of them.
     const entered = [...created].filter((entity) => !adds.has(entity));
+    this.entering = new Set(entered);
     const all = entered.length + shared.returned.size === 0 ? adds : this.allEntries();
     if (created.size > 0) {
       isChanged = true;
@@ -92,7 +106,7 @@ export class DocumentWriter {
       }
       this.claimInstances(created);
       this.giveIds(created);
-      if (!isFirst) document.commitNew();
+      if (!isFirst) document.commitOutsideSteps();
     }
     if (!isFirst && placing.run(false)) isChanged = true;
     for (const id of placing.renamed) this.renamed.add(id);
@@ -117,6 +131,7 @@ export class DocumentWriter {
       ...shared.returned,
     ]);
     shared.returned.clear();
+    this.entering = new Set();
     if (targets.size > 0 && this.writeReferencesTo(targets, all)) isChanged = true;
     if (this.claimInstances(candidates)) isChanged = true;
     if (this.takeKept(candidates)) isChanged = true;
@@ -127,11 +142,11 @@ export class DocumentWriter {
 
   /** Deletes the node of an entity, with its descendants. */
   private remove(entity: Entity): boolean {
-    const { document, ids } = this.shared;
+    const { document } = this.shared;
     const id = this.shared.nodeOf(entity);
     if (id === undefined) return false;
     if (!document.has(id)) {
-      ids.drop(entity);
+      this.shared.drop(id);
       return false;
     }
     noteLeft(this.shared, document.remove(id), this);
@@ -170,7 +185,7 @@ export class DocumentWriter {
 
   /** @param isNew - Whether to leave out default values. */
   private writeComponent(id: NodeId, component: string, values: FieldValues | null, isNew: boolean): boolean {
-    const { document, schema, ids } = this.shared;
+    const { document, schema } = this.shared;
     const fields = schema.fieldsOf.get(component);
     if (fields === undefined) return false;
     const { data } = document.nodes.get(id) as { data: NodeData };
@@ -182,27 +197,37 @@ export class DocumentWriter {
       return document.write(id, written);
     }
     written[presence] = true;
+    const nodeOf = (entity: Entity) => this.shared.nodeMeant(entity);
+    const target = (other: NodeId) => this.shared.targetOf(other) ?? this.nodeAfter(other);
     for (const field of fields) {
       const value = values[field.name];
       if (value === undefined) continue;
       const coded = this.shared.encode(id, field);
       if (coded !== undefined) {
-        if (!isSameText(data[field.key], coded, this.shared.document)) written[field.key] = coded;
+        if (!isSameText(data[field.key], coded, target, (text) => document.nodes.has(text)))
+          written[field.key] = coded;
         continue;
       }
-      const shared = toShared(field, value, ids);
+      const shared = toShared(field, value, nodeOf);
       // A new node may refer to other new nodes, which are not in the scene yet.
       const isKnown = isNew
         ? isInitial(value, field.initial)
-        : isSame(field, data[field.key], shared, document);
+        : isSame(field, data[field.key], shared, target);
       if (!isKnown) written[field.key] = shared;
     }
     return document.write(id, written);
   }
 
+  /** The new node of the entity of a node that left the scene. */
+  private nodeAfter(id: NodeId): NodeId | undefined {
+    const entity = this.shared.lastOutsideOf(id);
+    return entity !== undefined && this.entering.has(entity) ? this.shared.nodeOf(entity) : undefined;
+  }
+
   /** References to entities that were not shared when these were set. */
   private writeReferencesTo(targets: ReadonlySet<NodeId>, all: ReadonlyMap<Entity, AddEntry>): boolean {
-    const { document, schema, ids, options } = this.shared;
+    const { document, schema, options } = this.shared;
+    const nodeOf = (entity: Entity) => this.shared.nodeOf(entity);
     const fields = [...schema.fieldAt.values()].filter(
       ({ form, key }) => form === "reference" || form === "references" || options.codecs?.[key] !== undefined,
     );
@@ -214,7 +239,7 @@ export class DocumentWriter {
         const value = components[field.component]?.[field.name];
         if (value === undefined) continue;
         const coded = this.shared.encode(id, field);
-        const found = coded === undefined ? targetsOf(field, toShared(field, value, ids)) : nodesIn(coded);
+        const found = coded === undefined ? targetsOf(field, toShared(field, value, nodeOf)) : nodesIn(coded);
         if (!found.some((node) => targets.has(node))) continue;
         if (this.writeComponent(id, field.component, { [field.name]: value }, false)) isChanged = true;
       }
@@ -457,8 +482,17 @@ function noteLeft(
   for (const each of affected) for (const other of sceneIds.update(each)) renamed.add(other);
 }
 
-function isAboutMembership(entry: { readonly op: string; readonly component?: string }): boolean {
-  return entry.component === "SceneMember" || entry.component === "Transient";
+interface AboutComponent {
+  readonly op: string;
+  readonly component?: string;
+}
+
+function isAboutMembership(entry: AboutComponent): boolean {
+  return entry.component === "SceneMember" || isAboutTransient(entry);
+}
+
+function isAboutTransient({ op, component }: AboutComponent): boolean {
+  return op === "set" && component === "Transient";
 }
 
 function isInitial(value: Json, initial: Json | undefined): boolean {

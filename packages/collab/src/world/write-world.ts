@@ -2,10 +2,11 @@
  * From the document to the world: changes of others, as one patch. They were decided elsewhere, so they are applied even if they violate
  * rules of the world, and reported.
  */
-import type { Component, Entity, Schema } from "espalier";
+import { type Component, type Entity, type Schema, Transient, type World } from "espalier";
 import {
   applyPatch,
   type FieldValues,
+  fromJson,
   type Json,
   type Key,
   type PatchEntry,
@@ -31,8 +32,6 @@ export class WorldWriter {
   private readonly instances: Instances;
   /** By node and field. */
   readonly unread = new Map<string, UnreadValue>();
-  /** What codecs get for nodes that are not in the scene. */
-  private readonly absentees = new Map<NodeId, Entity>();
 
   constructor(shared: SharedWorld, instances: Instances) {
     this.shared = shared;
@@ -43,18 +42,27 @@ export class WorldWriter {
    * Makes the world equal to the document.
    *
    * @param placed - Nodes that were added, removed or moved.
-   * @param keys - Nodes whose values changed, with the keys.
+   * @param changed - Nodes whose values changed, with the keys.
+   * @param byTransient - Removed nodes whose entities become `Transient` instead of being destroyed.
    * @returns Violations of rules of the world.
    */
-  write(placed: ReadonlySet<NodeId>, keys: ReadonlyMap<NodeId, ReadonlySet<string>>): readonly Violation[] {
+  write(
+    placed: ReadonlySet<NodeId>,
+    changed: ReadonlyMap<NodeId, ReadonlySet<string>>,
+    byTransient: ReadonlySet<NodeId> = new Set(),
+  ): readonly Violation[] {
     const { shared } = this;
     const { document, ids, parts, sceneIds } = shared;
+    this.hide(placed, byTransient);
+    const met = this.meet(placed);
+    const all = met.length === 0 ? undefined : this.allKeys();
+    const keys = all === undefined ? changed : new Map([...changed, ...met.map((id) => [id, all] as const)]);
     const affected = new Set<NodeId>();
     const renamed = new Set<NodeId>();
     for (const id of new Set([...placed, ...keys.keys()])) {
-      const changed = keys.get(id);
+      const own = keys.get(id);
       const isPlaced = placed.has(id);
-      if (!isPlaced && changed !== undefined && ![...changed].some(isAboutInstances)) continue;
+      if (!isPlaced && own !== undefined && ![...own].some(isAboutInstances)) continue;
       for (const root of parts.update(id)) affected.add(root);
     }
     for (const root of affected) for (const id of parts.claimsOf(root)) renamed.add(id);
@@ -62,17 +70,28 @@ export class WorldWriter {
       for (const other of sceneIds.update(id)) renamed.add(other);
 
     const added = [...placed].filter((id) => document.has(id) && ids.entityOf(id) === undefined);
-    const former = this.removeOutside(added);
-    const violations: Violation[] = [
-      ...this.shared.apply(this.entries(placed, keys, new Set(added), renamed)),
+    // References to a restored node refer to its entity again, even if that is a new one.
+    const returned = new Set([...added, ...met].filter((id) => document.isKnown(id)));
+    const referring = this.referencesTo(returned);
+    const entries = [
+      ...this.removals(placed),
+      ...this.entries(placed, keys, new Set(added), renamed, referring),
     ];
-    for (const id of former) shared.returned.add(id);
-    const returned = added.filter((id) => document.isKnown(id));
-    this.writeCodecFields([...added, ...keys.keys(), ...this.textsAbout(new Set(returned))]);
+    const violations: Violation[] = [...this.shared.apply(entries)];
+    for (const id of met) shared.returned.add(id);
+    for (const root of this.instances.withParts(returned)) affected.add(root);
+    this.writeOutsideTargets([...added, ...keys.keys(), ...referring.keys()]);
+    this.writeCodecFields([...added, ...keys.keys(), ...this.textsAbout(returned)]);
     for (const id of added) shared.setKept(id);
-    for (const [id, changed] of keys) if (changed.has(KEPT) && document.has(id)) shared.setKept(id);
+    for (const [id, own] of keys) if (own.has(KEPT) && document.has(id)) shared.setKept(id);
     for (const root of affected) violations.push(...this.mend(root));
     return violations;
+  }
+
+  /** The keys by which everything of a node is read. */
+  allKeys(): ReadonlySet<string> {
+    const { components } = this.shared.schema;
+    return new Set([...components.map(({ name }) => presenceKey(name)), NAME, PREFAB, KEPT]);
   }
 
   /** Creates instances that could not be created before. `undefined` if there are none. */
@@ -91,9 +110,10 @@ export class WorldWriter {
     keys: ReadonlyMap<NodeId, ReadonlySet<string>>,
     added: ReadonlySet<NodeId>,
     renamed: ReadonlySet<NodeId>,
+    referring: ReadonlyMap<NodeId, readonly SharedField[]>,
   ): PatchEntry[] {
     const { document, ids, tree } = this.shared;
-    const entries: PatchEntry[] = this.removals(placed);
+    const entries: PatchEntry[] = [];
     const after = this.predecessors(placed);
     for (const id of placed) {
       const node = document.nodes.get(id);
@@ -107,9 +127,7 @@ export class WorldWriter {
       if (node === undefined || !document.has(id) || added.has(id)) continue;
       entries.push(...this.setsOf(node, changed));
     }
-    // References to a restored node refer to its entity again, even if that is a new one.
-    const returned = new Set([...added].filter((id) => document.isKnown(id)));
-    for (const [id, fields] of this.referencesTo(returned)) {
+    for (const [id, fields] of referring) {
       if (added.has(id)) continue;
       const node = document.nodes.get(id) as SharedNode;
       for (const field of fields) {
@@ -141,9 +159,10 @@ export class WorldWriter {
       if (document.has(id)) continue;
       if (entity === undefined) continue;
       if (!world.isAlive(entity)) {
-        this.shared.ids.drop(entity);
+        this.shared.drop(id);
         continue;
       }
+      this.shared.noteNode(entity, id);
       const above = tree.parentOf(entity);
       const parent = above === null ? undefined : this.shared.nodeOf(above);
       if (parent !== undefined && placed.has(parent) && !document.has(parent)) continue;
@@ -241,7 +260,7 @@ export class WorldWriter {
     const values: { [field: string]: Json } = {};
     for (const field of fields) {
       if (options.codecs?.[field.key] !== undefined) continue;
-      const value = fromShared(field, data[field.key], (id) => document.has(id));
+      const value = fromShared(field, data[field.key], (id) => (document.has(id) ? id : undefined));
       if (value !== undefined) values[field.name] = value;
     }
     return values;
@@ -260,18 +279,15 @@ export class WorldWriter {
   }
 
   private writeCodecField(id: NodeId, data: NodeData, key: string): void {
-    const { schema, options, world } = this.shared;
+    const { schema, world } = this.shared;
     const field = schema.fieldAt.get(key);
     const text = data[key];
     const entity = this.shared.entityOf(id);
     if (field === undefined || typeof text !== "string" || entity === undefined) return;
     const component = world.componentNamed(field.component) as Component<Schema> | undefined;
     if (component === undefined || !world.has(entity, component)) return;
-    const codec = options.codecs?.[key];
     try {
-      const value = codec?.read(JSON.parse(text) as Json, {
-        entity: (other) => this.shared.entityOf(other as NodeId) ?? this.absent(other as NodeId),
-      });
+      const value = this.shared.decode(key, text);
       world.set(entity, component, { [field.name]: value } as never);
       this.unread.delete(`${id} ${key}`);
     } catch (error) {
@@ -280,32 +296,74 @@ export class WorldWriter {
     }
   }
 
+  /** References to entities that live on outside of the scene: a patch can only refer to nodes. */
+  private writeOutsideTargets(nodes: Iterable<NodeId>): void {
+    const { shared } = this;
+    const { document, world } = shared;
+    if (!shared.hasOutside) return;
+    const fields = this.referenceFields();
+    for (const id of new Set(nodes)) {
+      const entity = shared.entityOf(id);
+      if (entity === undefined || !document.has(id)) continue;
+      const { data } = document.nodes.get(id) as SharedNode;
+      for (const field of fields) {
+        if (!targetsOf(field, data[field.key]).some((target) => shared.outsideOf(target) !== undefined))
+          continue;
+        const component = world.componentNamed(field.component) as Component<Schema> | undefined;
+        if (component === undefined || !world.has(entity, component)) continue;
+        const value = fromShared(
+          field,
+          data[field.key],
+          (target) => shared.entityOf(target) ?? shared.outsideOf(target),
+        );
+        world.set(entity, component, { [field.name]: fromJson(value as Json) } as never);
+      }
+    }
+  }
+
   /**
-   * Nodes that come back get new entities, so the ones that live on outside of the scene are destroyed.
+   * Nodes that come back meet the entities that live on outside of the scene.
    *
    * @returns The nodes that had one.
    */
-  private removeOutside(added: readonly NodeId[]): NodeId[] {
-    const { world } = this.shared;
-    const found = added.filter((id) => this.shared.outsideOf(id) !== undefined);
+  private meet(placed: ReadonlySet<NodeId>): NodeId[] {
+    const { document, ids, world } = this.shared;
+    const isBack = (id: NodeId) =>
+      document.has(id) && ids.entityOf(id) === undefined && this.shared.outsideOf(id) !== undefined;
+    const found = [...placed].filter(isBack);
     if (found.length === 0) return found;
-    // Refused inside of a step that is open; nothing has changed then.
-    applyPatch(world, []);
-    for (const id of found) {
+    requireEditable(world);
+    return found.filter((id) => {
+      // Two nodes may come back whose entity was the same.
       const entity = this.shared.outsideOf(id);
-      if (entity !== undefined) world.destroy(entity);
-    }
-    return found;
+      if (entity === undefined) return false;
+      ids.set(id, entity);
+      if (this.shared.isTransient(entity)) world.remove(entity, Transient);
+      return true;
+    });
   }
 
-  /** A handle that is not alive, different for each node: a set keeps as many members as there are in the document. */
-  private absent(id: NodeId): Entity {
-    let entity = this.absentees.get(id);
-    if (entity === undefined) {
-      entity = -(this.absentees.size + 1) as Entity;
-      this.absentees.set(id, entity);
+  /** Removed nodes whose entities become `Transient` leave the scene with what is below them, and nothing of it is destroyed. */
+  private hide(placed: ReadonlySet<NodeId>, byTransient: ReadonlySet<NodeId>): void {
+    const { shared } = this;
+    const { document, tree, world } = shared;
+    const isGone = (id: NodeId | undefined) => id !== undefined && !document.has(id);
+    const hidden = [...byTransient].flatMap((id) => {
+      const entity = placed.has(id) && isGone(id) ? shared.entityOf(id) : undefined;
+      if (entity === undefined || !world.isAlive(entity)) return [];
+      // What is above it may be destroyed.
+      const above = [...tree.ancestors(entity)].map((each) => shared.nodeOf(each));
+      return above.some((each) => isGone(each) && !byTransient.has(each as NodeId)) ? [] : [entity];
+    });
+    if (hidden.length === 0) return;
+    requireEditable(world);
+    for (const entity of hidden) {
+      for (const each of tree.descendants(entity, { includeSelf: true })) {
+        const id = shared.nodeOf(each);
+        if (id !== undefined && isGone(id)) shared.drop(id);
+      }
+      if (!shared.isTransient(entity)) world.add(entity, Transient);
     }
-    return entity;
   }
 
   /** The nodes with text of a codec that names some. */
@@ -323,10 +381,8 @@ export class WorldWriter {
   private referencesTo(targets: ReadonlySet<NodeId>): Map<NodeId, SharedField[]> {
     const found = new Map<NodeId, SharedField[]>();
     if (targets.size === 0) return found;
-    const { document, schema } = this.shared;
-    const fields = [...schema.fieldAt.values()].filter(
-      ({ form }) => form === "reference" || form === "references",
-    );
+    const { document } = this.shared;
+    const fields = this.referenceFields();
     if (fields.length === 0 || targets.size === document.size) return found;
     for (const id of document.ids()) {
       const { data } = document.nodes.get(id) as SharedNode;
@@ -336,6 +392,11 @@ export class WorldWriter {
       if (own.length > 0) found.set(id, own);
     }
     return found;
+  }
+
+  private referenceFields(): SharedField[] {
+    const isReference = ({ form }: SharedField) => form === "reference" || form === "references";
+    return [...this.shared.schema.fieldAt.values()].filter(isReference);
   }
 
   // Instances ------------------------------------------------------------------------------------------------------------
@@ -398,7 +459,8 @@ export class WorldWriter {
       entries.push(...this.setsOf(node, new Set([NAME, ...all])));
       entries.push({ op: "set", id, component: "SceneMember", values: this.shared.memberValues(id) });
     }
-    for (const [id, fields] of this.referencesTo(taken)) {
+    const referring = this.referencesTo(taken);
+    for (const [id, fields] of referring) {
       const node = document.nodes.get(id) as SharedNode;
       if (taken.has(id)) continue;
       for (const field of fields) {
@@ -412,6 +474,7 @@ export class WorldWriter {
       }
     }
     const violations = this.shared.apply(entries);
+    this.writeOutsideTargets([...taken, ...referring.keys()]);
     this.writeCodecFields([...taken, ...this.textsAbout(taken)]);
     for (const id of taken) this.shared.setKept(id);
     for (const entity of former) if (world.isAlive(entity)) world.destroy(entity);
@@ -425,6 +488,11 @@ export class WorldWriter {
     );
     return violations;
   }
+}
+
+/** @throws HistoryBusyError inside of a step that is open. */
+function requireEditable(world: World): void {
+  applyPatch(world, []);
 }
 
 function isAboutInstances(key: string): boolean {
