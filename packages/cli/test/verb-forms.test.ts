@@ -8,7 +8,7 @@ import { filesIn, runArgs, runIn } from "./folder.ts";
 import { connect, type Result } from "./mcp-client.ts";
 import { cannon, gun, level, project } from "./verb-project.ts";
 
-/** For every verb, parameters that work on the scene above, and what comes before it on the command line. */
+/** For every verb, parameters that work on the scene of `verb-project.ts`, and what comes before it on the command line. */
 const calls: {
   readonly [Name in VerbName]: { readonly given: { [name: string]: Json }; readonly args: string[] };
 } = {

@@ -6,7 +6,7 @@
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { LockedLogError } from "./errors.ts";
+import { LockedLogError, LogError } from "./errors.ts";
 import { refusal } from "./log-writer.ts";
 
 /** What is in the lock of a process that has the log. Until then it is empty: others may be before it. */
@@ -31,7 +31,13 @@ export function lockFolder(folder: string): () => void {
       { pid, file: path },
     );
   };
-  if (!make(file)) throw refuse({ name: own, pid: process.pid });
+  // Another thread of this process has the same name, and may make it whenever this one has not.
+  let isOurs = false;
+  const makeOwn = () => {
+    isOurs = make(file);
+    if (!isOurs) throw refuse({ name: own, pid: process.pid });
+  };
+  makeOwn();
   try {
     for (let look = 1; ; look++) {
       const others = livingLocks(folder, own);
@@ -44,13 +50,16 @@ export function lockFolder(folder: string): () => void {
       if (look === LOOKS) throw refuse(others[0] as Lock);
       // The lowest name waits for what the others do, and these make room for it: one of them gets the lock.
       const makesRoom = others.some(({ name }) => name < own);
-      if (makesRoom) rmSync(file, { force: true });
+      if (makesRoom) {
+        isOurs = false;
+        rmSync(file, { force: true });
+      }
       pause();
-      if (makesRoom) make(file);
+      if (makesRoom) makeOwn();
     }
   } catch (error) {
-    rmSync(file, { force: true });
-    throw error instanceof LockedLogError ? error : refusal(file, error);
+    if (isOurs) rmSync(file, { force: true });
+    throw error instanceof LogError ? error : refusal(file, error);
   }
 }
 

@@ -60,7 +60,7 @@ export const RigidBody: Component<{
   fixedRotation: Flag;
   /** Sleeps when it is at rest. On if left out. */
   allowSleep: Flag;
-  /** Whether it starts awake. On if left out. */
+  /** Whether it starts awake; with a velocity it always does. On if left out. */
   awake: Flag;
 }> = /* @__PURE__ */ component("RigidBody", {
   type: /* @__PURE__ */ named(/* @__PURE__ */ u8(DYNAMIC), ["static", "kinematic", "dynamic"]),

@@ -6,10 +6,10 @@ import type { Entity } from "../ecs/index.ts";
 import { type AttachOptions, childNamed, type Hierarchy } from "../hierarchy/index.ts";
 import { treeOf } from "../hierarchy/internal.ts";
 
-export type PositionOptions = Pick<AttachOptions, "at" | "before" | "after">;
+export type SiblingPositionOptions = Pick<AttachOptions, "at" | "before" | "after">;
 
 /** The position that options ask for; `undefined` for the default, after all siblings. */
-export function positionFrom({ at, before, after }: PositionOptions): AttachOptions | undefined {
+export function positionFrom({ at, before, after }: SiblingPositionOptions): AttachOptions | undefined {
   if (at !== undefined) return { at };
   if (before !== undefined) return { before };
   return after === undefined ? undefined : { after };

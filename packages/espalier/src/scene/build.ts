@@ -4,7 +4,7 @@
 import { type AnyComponent, type Component, describeValue, type Entity, type Schema } from "../ecs/index.ts";
 import { attachNewAt, type Hierarchy } from "../hierarchy/index.ts";
 import { allOrNothing } from "./all-or-nothing.ts";
-import type { PositionOptions } from "./among-siblings.ts";
+import type { SiblingPositionOptions } from "./among-siblings.ts";
 import { reasonOf } from "./arguments.ts";
 import type { ReadContext } from "./codec.ts";
 import { SceneError } from "./errors.ts";
@@ -20,7 +20,7 @@ export interface BuildOptions {
   /** The key of the scene that they belong to; none if left out. */
   readonly scene?: number;
   /** The position of the root among its siblings. */
-  readonly position?: PositionOptions | undefined;
+  readonly position?: SiblingPositionOptions | undefined;
   /** What is being done, for messages. */
   readonly doing?: string;
 }
@@ -52,7 +52,7 @@ interface Making {
   readonly source: Source;
   /** Indices of nodes, parents first; the order of the nodes if left out. */
   readonly order?: Int32Array;
-  readonly position: PositionOptions | undefined;
+  readonly position: SiblingPositionOptions | undefined;
   /** The name of the first entity, instead of its own. */
   readonly rootName?: string | undefined;
   readonly doing: string;
@@ -113,7 +113,7 @@ export function attachNode(
   tree: Hierarchy,
   node: SceneNode,
   parent: Entity | null,
-  position: PositionOptions | undefined,
+  position: SiblingPositionOptions | undefined,
   note?: MemberValues,
 ): Entity {
   const inits = initsOf(node);

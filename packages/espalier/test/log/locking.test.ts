@@ -1,7 +1,7 @@
 /** Many processes that open one log at the same moment, where one that was killed has left its lock; and threads of one process. */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -91,6 +91,21 @@ describe("a log that a thread has open", () => {
     await once(worker, "message");
     await openHere(folder).close();
     await worker.terminate();
+  });
+
+  it("is opened by one of several threads that wait for another process at the same moment", async () => {
+    for (let round = 0; round < 5; round++) {
+      const folder = join(dir, `waiting-${round}`);
+      mkdirSync(folder);
+      // A process that is about to take the lock, and has the lower name: the threads make room for it again and again.
+      const other = join(folder, `lock-${process.ppid}-0`);
+      writeFileSync(other, "");
+      const waiting = Array.from({ length: 4 }, () => startThread(folder));
+      setTimeout(() => rmSync(other), 300);
+      const threads = await Promise.all(waiting);
+      expect(threads.map(({ said }) => said).sort()).toEqual(["locked", "locked", "locked", "open"]);
+      for (const { worker } of threads) await worker.terminate();
+    }
   });
 
   it("says which file to delete when the thread has ended without closing it", async () => {

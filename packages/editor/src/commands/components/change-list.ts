@@ -15,6 +15,6 @@ export function changeList(
   options?: EditOptions,
 ): void {
   const label = document.t("step.set", { name: `${component.name}.${field}` });
-  const place = { component, field, path: [] };
-  changeField(document, label, entities, place, [], (list) => change(list as readonly Item[]), options);
+  const address = { component, field, path: [] };
+  changeField(document, label, entities, address, [], (list) => change(list as readonly Item[]), options);
 }

@@ -8,7 +8,7 @@ import type { Entity } from "espalier";
 export type Pair = { readonly target: Entity; readonly [name: string]: unknown };
 export type Item = Entity | Pair;
 
-/** Returns the new list of an entity; its own one where nothing changes. */
+/** Returns the new list of an entity, which is equal to its own one when nothing changes. */
 export type ListEdit = (list: readonly Item[]) => readonly Item[];
 
 /** Which entry of each list is edited. */

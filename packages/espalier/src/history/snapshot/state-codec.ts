@@ -59,7 +59,8 @@ export function encodeState(state: WorldState, codecs: Codecs): ArrayBuffer {
       name,
       value: writeValue(value, ownOf(codecs, name), `resource ${name}`),
     })),
-    indices:
+    // The key of the first format, so that older snapshots can be read.
+    places:
       state.indices === undefined
         ? null
         : {
@@ -108,7 +109,7 @@ function read({ directory, array }: OpenedArrays, codecs: Codecs): WorldState {
   const own = fieldsOf(directory, "the directory");
   requireFit(own.root === null || isHandle(own.root), "its root is not an entity");
   requireFit(
-    (own.indices === null) === (own.root !== null),
+    (own.places === null) === (own.root !== null),
     "indices belong to a whole world, and only to one",
   );
   const components = namedParts(own.components, "components").map(({ name, isReserved, fields }) => {
@@ -146,7 +147,7 @@ function read({ directory, array }: OpenedArrays, codecs: Codecs): WorldState {
       name,
       value: readValue(value as Json, ownOf(codecs, name)),
     })),
-    indices: own.indices === null ? undefined : indicesOf(own.indices),
+    indices: own.places === null ? undefined : indicesOf(own.places),
   };
 }
 

@@ -13,7 +13,7 @@ import {
 import { INDEX_MASK, initOf, notifyCapture, stateOf } from "../../ecs/internal.ts";
 import { attachNewAt, type Hierarchy } from "../../hierarchy/index.ts";
 import { allOrNothing } from "../all-or-nothing.ts";
-import { freeName, type PositionOptions, positionFrom } from "../among-siblings.ts";
+import { freeName, positionFrom, type SiblingPositionOptions } from "../among-siblings.ts";
 import { refuseUse, requireEntity, requireOptions, requireTree } from "../arguments.ts";
 import { setFields } from "../build.ts";
 import type { ReadContext, WriteContext } from "../codec.ts";
@@ -23,7 +23,7 @@ import { noMember, tablesOf } from "../tables.ts";
 import { copyValue } from "./copy-value.ts";
 
 /** Options of a clone. */
-export interface CloneOptions extends PositionOptions {
+export interface CloneOptions extends SiblingPositionOptions {
   /** The parent of the copy; that of the original if left out. */
   readonly parent?: EntityLike | null;
   /** The name of the copy; that of the original if left out, with a number where siblings must have different names. */

@@ -3,7 +3,7 @@
  */
 import type { Entity, EntityLike, OptionKinds } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
-import { freeName, type PositionOptions, positionFrom } from "../among-siblings.ts";
+import { freeName, positionFrom, type SiblingPositionOptions } from "../among-siblings.ts";
 import { requireEntity, requireInstanceOf, requireOptions, requireTree } from "../arguments.ts";
 import { build, makeEntities } from "../build.ts";
 import type { ComponentEntries, OverrideEntry, SceneFile } from "../file.ts";
@@ -19,7 +19,7 @@ import type { Override } from "./overrides.ts";
 import { prefabToolsOf } from "./prefab-tools.ts";
 
 /** The position of an instance, and its differences from the prefab. */
-export interface InstantiateOptions extends PositionOptions {
+export interface InstantiateOptions extends SiblingPositionOptions {
   /** The parent; a root of the tree if left out. */
   readonly parent?: EntityLike | null;
   /** The name; that of the prefab if left out, with a number where siblings must have different names. */
@@ -99,7 +99,7 @@ export class Prefab {
     tree: Hierarchy,
     parent: Entity | null,
     rootName: string | undefined,
-    position: PositionOptions | undefined,
+    position: SiblingPositionOptions | undefined,
   ): Entity {
     const { registry, template, name: reference } = this;
     const { nodes, byId, source } = template;
@@ -125,7 +125,7 @@ export class Prefab {
     tree: Hierarchy,
     parent: Entity | null,
     patch: object,
-    position: PositionOptions | undefined,
+    position: SiblingPositionOptions | undefined,
   ): Entity {
     const { registry, template, name } = this;
     const { prefabs } = template;

@@ -21,14 +21,14 @@ export const placementParameters: ParameterSchemas<keyof Placement> = {
   after: { type: "string", description: "The sibling that it is put behind." },
 };
 
-type PositionOptions = Pick<AttachOptions, "at" | "before" | "after">;
+type SiblingPositionOptions = Pick<AttachOptions, "at" | "before" | "after">;
 
 /** The placement as options of the hierarchy; `undefined` when none was given. */
 export function positionOf(
   { find }: VerbContext,
   { at, before, after }: Placement,
   verb: string,
-): PositionOptions | undefined {
+): SiblingPositionOptions | undefined {
   const given = [at, before, after].filter((one) => one !== undefined).length;
   if (given === 0) return undefined;
   if (given > 1) {
@@ -43,7 +43,7 @@ export function positionOf(
 }
 
 /** Moves an entity to a position among its siblings. */
-export function moveTo(tree: Hierarchy, entity: Entity, position: PositionOptions): void {
+export function moveTo(tree: Hierarchy, entity: Entity, position: SiblingPositionOptions): void {
   const { at, before, after } = position;
   if (at !== undefined) {
     const last = tree.childCount(tree.parentOf(entity)) - 1;

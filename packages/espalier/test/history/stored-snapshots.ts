@@ -1,0 +1,29 @@
+/**
+ * Snapshots of format 2 as they were stored, in base64, so that a change of what is read or written shows here. The world has an entity with
+ * a Position of 1 and 2, whose child is named "child" and has the handle and the second generation of an entity that was destroyed.
+ */
+// cspell:disable
+export const storedWorld = [
+  "RVNQTAIAAADQAgAAk+Q/SkACAAAAAAAAAAAAAAAAAAB7ImRpcmVjdG9yeSI6eyJyb290IjpudWxsLCJlbnRpdGllcyI6MCwiZ3Jv",
+  "dXBzIjpbeyJjb21wb25lbnRzIjpbXSwiZnJvbSI6MCwidG8iOjF9LHsiY29tcG9uZW50cyI6WzBdLCJmcm9tIjoxLCJ0byI6Mn1d",
+  "LCJjb21wb25lbnRzIjpbeyJuYW1lIjoiUG9zaXRpb24iLCJpc1Jlc2VydmVkIjpmYWxzZSwiZmllbGRzIjpbeyJuYW1lIjoieCIs",
+  "ImtpbmQiOiJmMzIiLCJhcnJheXMiOlsxXX0seyJuYW1lIjoieSIsImtpbmQiOiJmMzIiLCJhcnJheXMiOlsyXX1dfV0sInRyZWVz",
+  "IjpbeyJuYW1lIjoidHJlZSIsImlzVXAiOmZhbHNlLCJwYXJlbnRzIjozLCJjb3VudHMiOjQsImNoaWxkcmVuIjo1LCJuYW1lZCI6",
+  "NiwibmFtZXMiOls3LDhdfV0sInJlc291cmNlcyI6W10sInBsYWNlcyI6eyJ1c2VkIjoyLCJnZW5lcmF0aW9ucyI6OSwiZnJlZSI6",
+  "MTB9fSwiYXJyYXlzIjpbWyJmNjQiLDAsMl0sWyJmMzIiLDE2LDFdLFsiZjMyIiwyNCwxXSxbImY2NCIsMzIsMl0sWyJpMzIiLDQ4",
+  "LDJdLFsiZjY0Iiw1NiwyXSxbImY2NCIsNzIsMV0sWyJ1OCIsODAsNV0sWyJ1MzIiLDg4LDJdLFsiaTMyIiw5NiwzXSxbImkzMiIs",
+  "MTEyLDBdXX0AAABAAABQQQAAAAAAAABAAACAPwAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAAEABAAAAAQAAAAAAAAAAAABAAAAA",
+  "QAAAUEEAAABAAABQQWNoaWxkAAAAAAAAAAUAAAAAAAAAAQAAAAAAAAAAAAAA",
+].join("");
+
+export const storedSubtree = [
+  "RVNQTAIAAACIAgAAymrpfQICAAAAAAAAAAAAAAAAAAB7ImRpcmVjdG9yeSI6eyJyb290IjoyLCJlbnRpdGllcyI6MCwiZ3JvdXBz",
+  "IjpbeyJjb21wb25lbnRzIjpbXSwiZnJvbSI6MCwidG8iOjF9LHsiY29tcG9uZW50cyI6WzBdLCJmcm9tIjoxLCJ0byI6Mn1dLCJj",
+  "b21wb25lbnRzIjpbeyJuYW1lIjoiUG9zaXRpb24iLCJpc1Jlc2VydmVkIjpmYWxzZSwiZmllbGRzIjpbeyJuYW1lIjoieCIsImtp",
+  "bmQiOiJmMzIiLCJhcnJheXMiOlsxXX0seyJuYW1lIjoieSIsImtpbmQiOiJmMzIiLCJhcnJheXMiOlsyXX1dfV0sInRyZWVzIjpb",
+  "eyJuYW1lIjoidHJlZSIsImlzVXAiOmZhbHNlLCJwYXJlbnRzIjozLCJjb3VudHMiOjQsImNoaWxkcmVuIjo1LCJuYW1lZCI6Niwi",
+  "bmFtZXMiOls3LDhdfV0sInJlc291cmNlcyI6W10sInBsYWNlcyI6bnVsbH0sImFycmF5cyI6W1siZjY0IiwwLDJdLFsiZjMyIiwx",
+  "NiwxXSxbImYzMiIsMjQsMV0sWyJmNjQiLDMyLDJdLFsiaTMyIiw0OCwyXSxbImY2NCIsNTYsMl0sWyJmNjQiLDcyLDFdLFsidTgi",
+  "LDgwLDVdLFsidTMyIiw4OCwyXV19AAAAAAAAAAAAQAAAUEEAAAAAAAAAQAAAgD8AAAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAABA",
+  "AQAAAAEAAAAAAAAAAAAAQAAAAEAAAFBBAAAAQAAAUEFjaGlsZAAAAAAAAAAFAAAA",
+].join("");
