@@ -135,7 +135,15 @@ export class Scene {
    */
   add(entity: EntityLike, id?: string): string {
     entity = requireEntity(this.tree, entity, "add to the scene");
-    if (id === undefined) return this.ids.of(entity) ?? this.ids.generate(entity, this.tree.nameOf(entity));
+    if (id === undefined) {
+      const own = this.ids.of(entity);
+      if (own !== undefined) return own;
+      const name = this.tree.nameOf(entity);
+      // What belongs to the scene already only gets an id, which is not an edit.
+      return this.isBelowOther(entity, new Set([null]))
+        ? this.ids.generate(entity, name)
+        : this.ids.enter(entity, name);
+    }
     const other = typeof id === "string" ? this.ids.entity(id) : undefined;
     const why =
       typeof id !== "string" || id === "" || id.includes("/")

@@ -252,4 +252,25 @@ describe("ids of a scene", () => {
     expect(again.entity("late")).toBe(scene.entity("late"));
     expect(again.save()).toBe(scene.save());
   });
+
+  it("come and go with entities that steps bring into the scene, also with a generated id", () => {
+    const tree = emptyTree();
+    const scene = format.load(tree, `{ "entities": [{ "id": "s" }] }`);
+    const history = createHistory(tree.world);
+    const outside = tree.world.spawn();
+    history.clear();
+    const before = scene.save();
+    history.step("Bring in", () => scene.add(outside));
+    const after = scene.save();
+    expect(after).toContain("entity-1");
+    history.undo();
+    expect([scene.save(), scene.idOf(outside)]).toEqual([before, undefined]);
+    history.redo();
+    expect([scene.save(), scene.idOf(outside)]).toEqual([after, "entity-1"]);
+    // What belongs to the scene already only gets an id.
+    const below = tree.attachNew(outside);
+    history.clear();
+    history.step("Nothing", () => expect(scene.add(below)).toBe("entity-2"));
+    expect(history.canUndo).toBe(false);
+  });
 });

@@ -52,6 +52,14 @@ export class MemberIds implements EntityIds {
     noteMember(this.world, entity, { scene: this.key, id });
   }
 
+  /** Gives an id to an entity that was not in the scene: an edit, which undo takes back. */
+  enter(entity: Entity, like: string | undefined): string {
+    this.lookAround();
+    const id = this.make(like);
+    this.set(entity, id);
+    return id;
+  }
+
   /** An id belongs to its entity at every position of a history, so assigning it is not an undoable step. */
   generate(entity: Entity, like: string | undefined): string {
     this.lookAround();
