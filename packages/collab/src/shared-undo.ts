@@ -18,11 +18,11 @@ import type { Binding } from "./world/binding.ts";
 interface Item {
   readonly label: string;
   readonly step: number;
-  /** Nodes that it brought into the scene, or took out, by `Transient`. */
-  readonly byTransient: readonly NodeId[];
+  /** Nodes whose entities live on when it is undone or redone, as `Transient`: they lived before it, outside of the scene. */
+  readonly crossed: readonly NodeId[];
 }
 
-const unlabelled = (step: number): Item => ({ label: "", step, byTransient: [] });
+const unlabelled = (step: number): Item => ({ label: "", step, crossed: [] });
 
 /** The maximum number of commits: a drag is one commit for each move of the pointer. */
 const MOST_COMMITS = 10_000;
@@ -52,7 +52,7 @@ export class SharedUndo implements UndoStack {
         if (isUndo && !this.isReplaying) this.undone.length = 0;
         const stack = isUndo ? this.done : this.undone;
         stack.push(
-          this.isReplaying ? this.current : { ...this.current, byTransient: [...binding.byTransient] },
+          this.isReplaying ? this.current : { ...this.current, crossed: [...binding.crossed] },
         );
         if (stack.length > MOST_COMMITS) stack.shift();
         this.version++;
@@ -200,7 +200,7 @@ export class SharedUndo implements UndoStack {
     let count = 0;
     try {
       for (let left = stack.length; stack.at(-1)?.step === step; left = stack.length) {
-        this.binding.hide(stack.at(-1)?.byTransient ?? []);
+        this.binding.hide(stack.at(-1)?.crossed ?? []);
         manager[direction]();
         count++;
         // The engine has nothing left: entries here without a counterpart are dropped.

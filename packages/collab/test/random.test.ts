@@ -35,6 +35,8 @@ const plainKinds = kindsBelow(16);
 const mostKinds = kindsBelow(20);
 /** Few of them create entities, which take the handles of deleted ones. */
 const localKinds = [5, 14, 14, 14, 15, 19, 20, 20, 20, 21, 22, 23];
+/** The same, and entities that live outside of the scene before they enter it. */
+const enteringKinds = [...localKinds, 24, 24, 24];
 
 /** One edit of a peer; what the tree refuses is left out. */
 function edit(peer: Peer, draw: Draw, kinds: readonly number[]): string {
@@ -186,10 +188,18 @@ function edit(peer: Peer, draw: Draw, kinds: readonly number[]): string {
       world.set(entity, Aim, { at: draw(2) === 0 && target !== undefined ? target : null });
       return "aim at a transient entity, or at nothing";
     }
-    default: {
+    case 23: {
       const entity = pickWith(peer, draw, Transient);
       if (entity !== undefined) tree.attachNew(entity, Aim({ at: any() }));
       return "below a transient entity";
+    }
+    default: {
+      const outside = [...tree.roots()].filter((root) => scene.idOf(root) === undefined);
+      const entity = outside[draw(outside.length + 2)];
+      if (entity === undefined) tree.attachNew(world.spawn(Health({ hp: draw(100) })), Aim({ at: any() }));
+      else if (draw(3) === 0) scene.add(entity);
+      else tree.attach(entity, any());
+      return "outside of the scene, or into it";
     }
   }
 }
@@ -284,7 +294,7 @@ function session(seed: number, kinds: readonly number[]): void {
     }
   }
   syncAll(peers);
-  if (kinds === localKinds) {
+  if (kinds === localKinds || kinds === enteringKinds) {
     // What was deleted comes back, with what refers to it.
     for (const peer of peers) {
       for (let k = 0; k < 20; k++) {
@@ -329,6 +339,7 @@ describe("random sessions of three peers", () => {
       endOnFailure: true,
     });
   });
+
   it("do so where they change what they only have themselves, and object fields with entities that are gone", {
     timeout,
   }, async () => {
@@ -337,5 +348,9 @@ describe("random sessions of three peers", () => {
       examples: [[11], [94482123], [1720420398]],
       endOnFailure: true,
     });
+  });
+
+  it("do so where entities enter the scene that lived outside of it", { timeout }, async () => {
+    await fc.assert(sessionsOf(enteringKinds), { numRuns: Math.ceil(sessions / 2), endOnFailure: true });
   });
 });

@@ -118,9 +118,9 @@ export class Binding {
     return true;
   }
 
-  /** Nodes that the last changes of this program brought in or took out by `Transient`. */
-  get byTransient(): ReadonlySet<NodeId> {
-    return this.toDocument.byTransient;
+  /** Nodes whose entities live on when the last changes of this program are undone, as `Transient`. */
+  get crossed(): ReadonlySet<NodeId> {
+    return this.toDocument.crossed;
   }
 
   /** Of nodes that changes of the document remove now, the entities become `Transient` instead of being destroyed. */

@@ -28,8 +28,8 @@ export class DocumentWriter {
    * the same part.
    */
   readonly reshaped = new Set<NodeId>();
-  /** Nodes that entered or left the scene in the last call because of `Transient`: undo of that changes `Transient`. */
-  readonly byTransient = new Set<NodeId>();
+  /** Nodes of entities that lived before they entered the scene, or became `Transient`, in the last call: undo of that lets them live. */
+  readonly crossed = new Set<NodeId>();
   /** Entities that get another node in the call that runs: what referred to the one before is compared as if it named that. */
   private entering: ReadonlySet<Entity> = new Set();
 
@@ -41,7 +41,7 @@ export class DocumentWriter {
   /** Writes changes since the last time. Returns whether anything differed from the document. */
   write(): boolean {
     const { stream } = this.shared;
-    this.byTransient.clear();
+    this.crossed.clear();
     let patch: Patch;
     try {
       patch = expandColumns(stream.read().patch);
@@ -92,11 +92,12 @@ export class DocumentWriter {
     else placing.prepare();
     for (const entry of patch) {
       const id = isAboutTransient(entry) ? shared.nodeOf(entry.id as Entity) : undefined;
-      if (id !== undefined) this.byTransient.add(id);
+      if (id !== undefined) this.crossed.add(id);
     }
     // Entities that existed before they came into the scene: the stream has no values of them.
     const entered = [...created].filter((entity) => !adds.has(entity));
     this.entering = new Set(entered);
+    for (const entity of entered) this.crossed.add(shared.nodeOf(entity) as NodeId);
     const all = entered.length + shared.returned.size === 0 ? adds : this.allEntries();
     if (created.size > 0) {
       isChanged = true;

@@ -43,17 +43,17 @@ export class WorldWriter {
    *
    * @param placed - Nodes that were added, removed or moved.
    * @param changed - Nodes whose values changed, with the keys.
-   * @param byTransient - Removed nodes whose entities become `Transient` instead of being destroyed.
+   * @param crossed - Removed nodes whose entities become `Transient` instead of being destroyed.
    * @returns Violations of rules of the world.
    */
   write(
     placed: ReadonlySet<NodeId>,
     changed: ReadonlyMap<NodeId, ReadonlySet<string>>,
-    byTransient: ReadonlySet<NodeId> = new Set(),
+    crossed: ReadonlySet<NodeId> = new Set(),
   ): readonly Violation[] {
     const { shared } = this;
     const { document, ids, parts, sceneIds } = shared;
-    this.hide(placed, byTransient);
+    this.hide(placed, crossed);
     const met = this.meet(placed);
     const all = met.length === 0 ? undefined : this.allKeys();
     const keys = all === undefined ? changed : new Map([...changed, ...met.map((id) => [id, all] as const)]);
@@ -344,16 +344,16 @@ export class WorldWriter {
   }
 
   /** Removed nodes whose entities become `Transient` leave the scene with what is below them, and nothing of it is destroyed. */
-  private hide(placed: ReadonlySet<NodeId>, byTransient: ReadonlySet<NodeId>): void {
+  private hide(placed: ReadonlySet<NodeId>, crossed: ReadonlySet<NodeId>): void {
     const { shared } = this;
     const { document, tree, world } = shared;
     const isGone = (id: NodeId | undefined) => id !== undefined && !document.has(id);
-    const hidden = [...byTransient].flatMap((id) => {
+    const hidden = [...crossed].flatMap((id) => {
       const entity = placed.has(id) && isGone(id) ? shared.entityOf(id) : undefined;
       if (entity === undefined || !world.isAlive(entity)) return [];
       // What is above it may be destroyed.
       const above = [...tree.ancestors(entity)].map((each) => shared.nodeOf(each));
-      return above.some((each) => isGone(each) && !byTransient.has(each as NodeId)) ? [] : [entity];
+      return above.some((each) => isGone(each) && !crossed.has(each as NodeId)) ? [] : [entity];
     });
     if (hidden.length === 0) return;
     requireEditable(world);
