@@ -51,9 +51,7 @@ export class SharedUndo implements UndoStack {
       onPush: (isUndo) => {
         if (isUndo && !this.isReplaying) this.undone.length = 0;
         const stack = isUndo ? this.done : this.undone;
-        stack.push(
-          this.isReplaying ? this.current : { ...this.current, crossed: [...binding.crossed] },
-        );
+        stack.push(this.isReplaying ? this.current : { ...this.current, crossed: [...binding.crossed] });
         if (stack.length > MOST_COMMITS) stack.shift();
         this.version++;
         return { value: null, cursors: [] };

@@ -233,29 +233,34 @@ describe("undo in a shared scene", () => {
   });
 });
 
-it.each(["attach", "add"] as const)("lets an entity live on that a step brought into the scene by %s()", (how) => {
-  const a = createPeer();
-  const b = createPeer(a);
-  const { world } = a.tree;
-  const ground = a.scene.entity("ground");
-  const local = world.spawn(Health({ hp: 7 }));
-  const below = a.tree.attachNew(local, Health({ hp: 8 }));
-  syncAll([a, b]);
-  const before = b.scene.save();
-  a.undo.step("Bring in", () => (how === "add" ? a.scene.add(local, "local") : a.tree.attach(local, ground)));
-  syncAll([a, b]);
-  const after = b.scene.save();
-  expect(after).not.toBe(before);
-  for (let round = 0; round < 2; round++) {
-    expect(a.undo.undo()).toBe(true);
+it.each(["attach", "add"] as const)(
+  "lets an entity live on that a step brought into the scene by %s()",
+  (how) => {
+    const a = createPeer();
+    const b = createPeer(a);
+    const { world } = a.tree;
+    const ground = a.scene.entity("ground");
+    const local = world.spawn(Health({ hp: 7 }));
+    const below = a.tree.attachNew(local, Health({ hp: 8 }));
     syncAll([a, b]);
-    expect([a.scene.save(), b.scene.save()]).toEqual([before, before]);
-    expect([local, below].map((entity) => world.get(entity, Health)?.hp)).toEqual([7, 8]);
-    expect(a.tree.parentOf(below)).toBe(local);
-    expect(a.undo.redo()).toBe(true);
+    const before = b.scene.save();
+    a.undo.step("Bring in", () =>
+      how === "add" ? a.scene.add(local, "local") : a.tree.attach(local, ground),
+    );
     syncAll([a, b]);
-    expect([a.scene.save(), b.scene.save()]).toEqual([after, after]);
-    expect(world.get(below, Health)?.hp).toBe(8);
-    expect([...faultsOf(a), ...faultsOf(b)]).toEqual([]);
-  }
-});
+    const after = b.scene.save();
+    expect(after).not.toBe(before);
+    for (let round = 0; round < 2; round++) {
+      expect(a.undo.undo()).toBe(true);
+      syncAll([a, b]);
+      expect([a.scene.save(), b.scene.save()]).toEqual([before, before]);
+      expect([local, below].map((entity) => world.get(entity, Health)?.hp)).toEqual([7, 8]);
+      expect(a.tree.parentOf(below)).toBe(local);
+      expect(a.undo.redo()).toBe(true);
+      syncAll([a, b]);
+      expect([a.scene.save(), b.scene.save()]).toEqual([after, after]);
+      expect(world.get(below, Health)?.hp).toBe(8);
+      expect([...faultsOf(a), ...faultsOf(b)]).toEqual([]);
+    }
+  },
+);

@@ -246,6 +246,35 @@ describe("an id map", () => {
     expect(ids.entityOf("a")).not.toBe(a);
     expect(checkWorld(world)).toEqual([]);
   });
+
+  it("that remembers gives a handle back only under the last key that its entity had", () => {
+    const { world } = create();
+    const ids = createIdMap({ remembers: true });
+    const options = { ids, components: [Target] };
+    const add = (id: string) =>
+      applyPatch(world, [{ op: "add", id, components: {}, positions: {} }], options);
+    add("first");
+    const a = ids.entityOf("first")!;
+    ids.drop(a);
+    ids.set("second", a);
+    const own = world.spawn(Target({ at: a }));
+    const remove = (...ids: string[]) =>
+      applyPatch(
+        world,
+        ids.map((id) => ({ op: "remove", id }) as const),
+        options,
+      );
+    // A patch that fails takes back what it forgot.
+    expect(() => remove("second", "nobody")).toThrow();
+    remove("second");
+    add("second");
+    expect([ids.entityOf("second"), world.get(own, Target)]).toEqual([a, { at: a }]);
+    remove("second");
+    add("first");
+    expect(ids.entityOf("first")).not.toBe(a);
+    expect(world.get(own, Target)).toEqual({ at: null });
+    expect(checkWorld(world)).toEqual([]);
+  });
 });
 
 describe("revive", () => {

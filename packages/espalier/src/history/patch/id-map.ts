@@ -13,7 +13,7 @@ const EMPTY = -1;
 export interface IdMapOptions {
   /**
    * Whether the handles of removed entities are remembered: an entity that is added again under its key gets the same handle, so that
-   * references to it are valid again. Takes memory for each key that was ever removed.
+   * references to it are valid again; if it had several keys in turn, under the last of them. Takes memory for each key that was ever removed.
    */
   readonly remembers?: boolean;
 }
@@ -39,6 +39,8 @@ export class IdMap {
   private readonly byEntity = new Map<Entity, Key>();
   /** Removed keys, with the handles they had. */
   private readonly removed: Map<Key, Entity> | undefined;
+  /** The last key that each removed entity had, where handles are remembered: only under that key it gets its handle again. */
+  private readonly lastKeys = new Map<Entity, Key>();
   /** Functions that revert the changes of the current call, in the order of the changes. */
   private journal: (() => void)[] | undefined = undefined;
 
@@ -108,11 +110,16 @@ export class IdMap {
     if (key === undefined) return;
     this.byEntity.delete(entity);
     this.byKey.delete(key);
-    this.removed?.set(key, entity);
+    const { removed, lastKeys } = this;
+    const before = lastKeys.get(entity);
+    removed?.set(key, entity);
+    if (removed !== undefined) lastKeys.set(entity, key);
     this.journal?.push(() => {
       this.byEntity.set(entity, key);
       this.byKey.set(key, entity);
-      this.removed?.delete(key);
+      removed?.delete(key);
+      if (before === undefined) lastKeys.delete(entity);
+      else lastKeys.set(entity, before);
     });
   }
 
@@ -129,7 +136,7 @@ export class IdMap {
   /** The former handle of a key, if it is free. @internal */
   returning(key: Key, world: World): Entity | undefined {
     const entity = this.removed?.get(key);
-    if (entity === undefined || world.isAlive(entity)) return undefined;
+    if (entity === undefined || this.lastKeys.get(entity) !== key || world.isAlive(entity)) return undefined;
     const { used, info } = stateOf(world).table;
     const index = entity & INDEX_MASK;
     const isFree = index > used || info[(index << 2) | ARCHETYPE] === EMPTY;
