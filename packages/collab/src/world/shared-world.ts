@@ -70,6 +70,8 @@ export class SharedWorld {
   private readonly outside = new Map<NodeId, Entity>();
   /** The last nodes of entities that have none now, and of the handles that stand for nodes without an entity. */
   private readonly former = new Map<Entity, NodeId>();
+  /** The node that an entity had before it entered again with this one. */
+  private readonly before = new Map<NodeId, NodeId>();
   /** What codecs get for nodes that are not in the scene. */
   private readonly absentees = new Map<NodeId, Entity>();
   private absentCount = 0;
@@ -102,6 +104,22 @@ export class SharedWorld {
 
   get world(): World {
     return this.scene.tree.world;
+  }
+
+  /** Gives an entity that enters the scene its node. */
+  enter(id: NodeId, entity: Entity): void {
+    const before = this.former.get(entity);
+    if (before !== undefined) this.before.set(id, before);
+    this.ids.set(id, entity);
+  }
+
+  /** Undoes that. Returns the node by which references mean the entity again: the one that it had before, if any. */
+  leave(id: NodeId): NodeId {
+    const entity = this.entityOf(id);
+    const before = this.before.get(id) ?? id;
+    this.drop(id);
+    if (entity !== undefined) this.noteNode(entity, before);
+    return before;
   }
 
   /** Removes a node that left the scene. It may come back, together with references to it. */
@@ -147,7 +165,13 @@ export class SharedWorld {
 
   /** What a node means in references here: nothing if it is gone, and the entity if that lives on outside of the scene. */
   targetOf(id: NodeId): NodeId | Entity | undefined {
-    return this.document.has(id) ? id : this.outsideOf(id);
+    return this.document.has(id) ? id : this.outsideTarget(id);
+  }
+
+  /** The same where it is not in the scene. An entity that entered again has another node since, and references mean it by that one. */
+  outsideTarget(id: NodeId): Entity | undefined {
+    const entity = this.outsideOf(id);
+    return entity !== undefined && this.former.get(entity) === id ? entity : undefined;
   }
 
   /** A handle that is not alive, different for each node: a set keeps as many members as there are in the document. */
@@ -255,7 +279,7 @@ export class SharedWorld {
   decode(key: string, text: string): unknown {
     return this.options.codecs?.[key]?.read(JSON.parse(text) as Json, {
       entity: (id) =>
-        this.entityOf(id as NodeId) ?? this.outsideOf(id as NodeId) ?? this.absent(id as NodeId),
+        this.entityOf(id as NodeId) ?? this.outsideTarget(id as NodeId) ?? this.absent(id as NodeId),
     });
   }
 

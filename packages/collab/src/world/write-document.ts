@@ -392,7 +392,7 @@ class Placing {
   private create(entity: Entity, id: NodeId): void {
     const { shared } = this;
     this.isChanged = true;
-    shared.ids.set(id, entity);
+    shared.enter(id, entity);
     this.created.add(entity);
     for (const child of shared.tree.children(entity)) {
       if (this.candidates.has(child)) continue;

@@ -53,7 +53,7 @@ export class WorldWriter {
   ): readonly Violation[] {
     const { shared } = this;
     const { document, ids, parts, sceneIds } = shared;
-    this.hide(placed, crossed);
+    const meant = this.hide(placed, crossed);
     const met = this.meet(placed);
     const all = met.length === 0 ? undefined : this.allKeys();
     const keys = all === undefined ? changed : new Map([...changed, ...met.map((id) => [id, all] as const)]);
@@ -71,7 +71,7 @@ export class WorldWriter {
 
     const added = [...placed].filter((id) => document.has(id) && ids.entityOf(id) === undefined);
     // References to a restored node refer to its entity again, even if that is a new one.
-    const returned = new Set([...added, ...met].filter((id) => document.isKnown(id)));
+    const returned = new Set([...[...added, ...met].filter((id) => document.isKnown(id)), ...meant]);
     const referring = this.referencesTo(returned);
     const entries = [
       ...this.removals(placed),
@@ -307,14 +307,14 @@ export class WorldWriter {
       if (entity === undefined || !document.has(id)) continue;
       const { data } = document.nodes.get(id) as SharedNode;
       for (const field of fields) {
-        if (!targetsOf(field, data[field.key]).some((target) => shared.outsideOf(target) !== undefined))
+        if (!targetsOf(field, data[field.key]).some((target) => shared.outsideTarget(target) !== undefined))
           continue;
         const component = world.componentNamed(field.component) as Component<Schema> | undefined;
         if (component === undefined || !world.has(entity, component)) continue;
         const value = fromShared(
           field,
           data[field.key],
-          (target) => shared.entityOf(target) ?? shared.outsideOf(target),
+          (target) => shared.entityOf(target) ?? shared.outsideTarget(target),
         );
         world.set(entity, component, { [field.name]: fromJson(value as Json) } as never);
       }
@@ -343,8 +343,12 @@ export class WorldWriter {
     });
   }
 
-  /** Removed nodes whose entities become `Transient` leave the scene with what is below them, and nothing of it is destroyed. */
-  private hide(placed: ReadonlySet<NodeId>, crossed: ReadonlySet<NodeId>): void {
+  /**
+   * Removed nodes whose entities become `Transient` leave the scene with what is below them, and nothing of it is destroyed.
+   *
+   * @returns Nodes of which references mean something else now: those that left, and those that their entities had before.
+   */
+  private hide(placed: ReadonlySet<NodeId>, crossed: ReadonlySet<NodeId>): ReadonlySet<NodeId> {
     const { shared } = this;
     const { document, tree, world } = shared;
     const isGone = (id: NodeId | undefined) => id !== undefined && !document.has(id);
@@ -355,15 +359,18 @@ export class WorldWriter {
       const above = [...tree.ancestors(entity)].map((each) => shared.nodeOf(each));
       return above.some((each) => isGone(each) && !crossed.has(each as NodeId)) ? [] : [entity];
     });
-    if (hidden.length === 0) return;
+    const meant = new Set<NodeId>();
+    if (hidden.length === 0) return meant;
     requireEditable(world);
     for (const entity of hidden) {
       for (const each of tree.descendants(entity, { includeSelf: true })) {
         const id = shared.nodeOf(each);
-        if (id !== undefined && isGone(id)) shared.drop(id);
+        if (id === undefined || !isGone(id)) continue;
+        meant.add(id).add(shared.leave(id));
       }
       if (!shared.isTransient(entity)) world.add(entity, Transient);
     }
+    return meant;
   }
 
   /** The nodes with text of a codec that names some. */
