@@ -472,13 +472,15 @@ function noteLeft(
 ): void {
   const { document, parts, sceneIds } = shared;
   const affected = new Set<NodeId>();
+  const roots = new Set<NodeId>();
   for (const id of left) {
     if (!document.has(id)) shared.drop(id);
     affected.add(id);
-    for (const root of parts.update(id)) {
-      reshaped.add(root);
-      for (const other of parts.claimsOf(root)) affected.add(other);
-    }
+    for (const root of parts.update(id)) roots.add(root);
+  }
+  for (const root of roots) {
+    reshaped.add(root);
+    for (const other of parts.claimsOf(root)) affected.add(other);
   }
   for (const each of affected) for (const other of sceneIds.update(each)) renamed.add(other);
 }
