@@ -256,6 +256,8 @@ it.each(["attach", "add"] as const)(
       expect([a.scene.save(), b.scene.save()]).toEqual([before, before]);
       expect([local, below].map((entity) => world.get(entity, Health)?.hp)).toEqual([7, 8]);
       expect(a.tree.parentOf(below)).toBe(local);
+      // It leaves the scene with its parent.
+      expect([local, below].map((entity) => world.has(entity, Transient))).toEqual([true, false]);
       expect(a.undo.redo()).toBe(true);
       syncAll([a, b]);
       expect([a.scene.save(), b.scene.save()]).toEqual([after, after]);
