@@ -264,5 +264,12 @@ it.each(["attach", "add"] as const)(
       expect(world.get(below, Health)?.hp).toBe(8);
       expect([...faultsOf(a), ...faultsOf(b)]).toEqual([]);
     }
+    // What is below it is shared with it again.
+    a.undo.undo();
+    a.undo.step("Bring in by hand", () => world.remove(local, Transient));
+    syncAll([a, b]);
+    const [copy] = b.tree.childrenOf(b.scene.entity(a.scene.idOf(local) as string));
+    expect(b.tree.world.get(copy as Entity, Health)?.hp).toBe(8);
+    expect([...faultsOf(a), ...faultsOf(b)]).toEqual([]);
   },
 );
