@@ -55,7 +55,7 @@ export async function joinScene(scene: Scene, options: JoinOptions): Promise<Sha
   checkOptions(true, "join a scene", options, optionKinds);
   requireOptions(scene, options);
   const { url, room, token, user, timeout = 10_000, format } = options;
-  const schema = sharedSchemaOf(format);
+  const schema = sharedSchemaOf(format, options.codecs);
   const doc = new LoroDoc();
   const presence = new Presence(doc.peerIdStr, user);
   let session: SharedSession | undefined;

@@ -10,19 +10,20 @@ import {
   type UndoStack,
 } from "espalier/history";
 import { type LoroDoc, UndoManager } from "loro-crdt";
-import { type NodeId, notUndone } from "./document/shared-document.ts";
+import { notUndone } from "./document/shared-document.ts";
 import { InvalidCollabError } from "./errors.ts";
 import type { Binding } from "./world/binding.ts";
+import type { Crossed } from "./world/write-world.ts";
 
 /** A commit that can be undone. The commits of one step have the same number. */
 interface Item {
   readonly label: string;
   readonly step: number;
   /** Nodes whose entities live on when it is undone or redone, as `Transient`: they lived before it, outside of the scene. */
-  readonly crossed: readonly NodeId[];
+  readonly crossed: Crossed;
 }
 
-const unlabelled = (step: number): Item => ({ label: "", step, crossed: [] });
+const unlabelled = (step: number): Item => ({ label: "", step, crossed: new Map() });
 
 /** The maximum number of commits: a drag is one commit for each move of the pointer. */
 const MOST_COMMITS = 10_000;
@@ -51,7 +52,7 @@ export class SharedUndo implements UndoStack {
       onPush: (isUndo) => {
         if (isUndo && !this.isReplaying) this.undone.length = 0;
         const stack = isUndo ? this.done : this.undone;
-        stack.push(this.isReplaying ? this.current : { ...this.current, crossed: [...binding.crossed] });
+        stack.push(this.isReplaying ? this.current : { ...this.current, crossed: new Map(binding.crossed) });
         if (stack.length > MOST_COMMITS) stack.shift();
         this.version++;
         return { value: null, cursors: [] };
@@ -198,7 +199,7 @@ export class SharedUndo implements UndoStack {
     let count = 0;
     try {
       for (let left = stack.length; stack.at(-1)?.step === step; left = stack.length) {
-        this.binding.hide(stack.at(-1)?.crossed ?? []);
+        this.binding.hide((stack.at(-1) as Item).crossed);
         manager[direction]();
         count++;
         // The engine has nothing left: entries here without a counterpart are dropped.

@@ -1,6 +1,7 @@
 import { type Entity, Transient } from "espalier";
 import { type Instance, instanceOf, unpackInstance } from "espalier/scene";
 import { describe, expect, it } from "vitest";
+import { nodesIn } from "../src/document/values.ts";
 import {
   Aim,
   createPeer,
@@ -350,6 +351,34 @@ describe("two peers of a scene", () => {
     expect(a.scene.save()).toBe(b.scene.save());
     expect(a.scene.find("new")).toBeDefined();
     expect(entitiesOf(a).length).toBe(entitiesOf(b).length);
+  });
+
+  it("find what each of the many parts of an instance is", () => {
+    const children = Array.from({ length: 5000 }, (_, k) => ({ id: `part${k}` }));
+    const large = { large: JSON.stringify({ entities: [{ id: "large", children }] }) };
+    const { binding, document } = createPeer(
+      undefined,
+      `{ "entities": [{ "id": "one", "prefab": "large" }] }`,
+      large,
+    );
+    const start = process.cpuUsage().user;
+    const parts = [...document.ids()].filter((id) => binding.shared.parts.partOf(id) !== undefined);
+    // The square of 5,000 took seconds.
+    expect((process.cpuUsage().user - start) / 1000).toBeLessThan(500);
+    expect(parts).toHaveLength(5000);
+  });
+
+  it("read ids and texts that are very long", () => {
+    const a = createPeer();
+    const b = createPeer(a);
+    const id = `x-n1-${"z".repeat(100_000)}`;
+    a.scene.add(a.scene.entity("ground"), id);
+    const start = process.cpuUsage().user;
+    syncAll([a, b]);
+    expect(nodesIn(`["${"1".repeat(100_000)}", "12@345"]`)).toEqual(["12@345"]);
+    // The square of 100,000 took seconds.
+    expect((process.cpuUsage().user - start) / 1000).toBeLessThan(1000);
+    expect(b.scene.find(id)).toBe(b.tree.find("/ground"));
   });
 
   it("agree on ids when a third peer chose the id that settled the conflict of two others", () => {

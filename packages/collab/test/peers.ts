@@ -92,7 +92,7 @@ export function createPeer(from?: Peer, text = level, ownPrefabs: Prefabs = pref
     from.binding.flush();
     doc.import(from.doc.export({ mode: "snapshot" }));
   }
-  const document = new SharedDocument(doc, "scene", sharedSchemaOf(format));
+  const document = new SharedDocument(doc, "scene", sharedSchemaOf(format, codecs));
   const binding = new Binding(scene, document, { format, prefabs: ownPrefabs, file, codecs });
   if (from === undefined) binding.publish();
   else binding.adopt();

@@ -256,11 +256,20 @@ it.each(["attach", "add"] as const)(
       expect([a.scene.save(), b.scene.save()]).toEqual([before, before]);
       expect([local, below].map((entity) => world.get(entity, Health)?.hp)).toEqual([7, 8]);
       expect(a.tree.parentOf(below)).toBe(local);
+      // It leaves the scene with its parent.
+      expect([local, below].map((entity) => world.has(entity, Transient))).toEqual([true, false]);
       expect(a.undo.redo()).toBe(true);
       syncAll([a, b]);
       expect([a.scene.save(), b.scene.save()]).toEqual([after, after]);
       expect(world.get(below, Health)?.hp).toBe(8);
       expect([...faultsOf(a), ...faultsOf(b)]).toEqual([]);
     }
+    // What is below it is shared with it again.
+    a.undo.undo();
+    a.undo.step("Bring in by hand", () => world.remove(local, Transient));
+    syncAll([a, b]);
+    const [copy] = b.tree.childrenOf(b.scene.entity(a.scene.idOf(local) as string));
+    expect(b.tree.world.get(copy as Entity, Health)?.hp).toBe(8);
+    expect([...faultsOf(a), ...faultsOf(b)]).toEqual([]);
   },
 );

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { LoroDoc } from "loro-crdt";
 import { describe, expect, it } from "vitest";
 import { sharedSchemaOf } from "../src/document/shared-schema.ts";
-import { createPeer, faultsOf, format, Health, Party, type Peer, syncAll } from "./peers.ts";
+import { createPeer, Data, faultsOf, format, Health, Party, type Peer, syncAll } from "./peers.ts";
 
 /** What a program that knows no fields may write into the values of nodes. */
 const nonsense = fc.oneof(
@@ -17,6 +17,7 @@ const nonsense = fc.oneof(
     "null",
     '["7@1"]',
     '[{"target":5}]',
+    '{"$":"date","value":"never"}',
     true,
     false,
     null,
@@ -92,6 +93,23 @@ describe("values that no world can take", () => {
     expect(a.binding.problems).toEqual([]);
     expect(faultsOf(a)).toEqual([]);
   });
+
+  it.each(["[".repeat(300) + "]".repeat(300), "[".repeat(1000) + "]".repeat(1000), `{"$":"nothing"}`])(
+    "are listed too when they are JSON, but not the value of an object field",
+    (text) => {
+      const a = createPeer();
+      const ground = a.scene.entity("ground");
+      a.tree.world.add(ground, Data({ value: 1 }));
+      a.binding.flush();
+      writeNonsense(a, "Data.value", text);
+      expect(a.binding.problems).toMatchObject([{ code: "ecs/invalid-value", entities: [ground] }]);
+      a.tree.world.set(ground, Data, { value: 2 });
+      a.binding.flush();
+      a.binding.updateProblems();
+      expect(a.binding.problems).toEqual([]);
+      expect(faultsOf(a)).toEqual([]);
+    },
+  );
 
   it("are listed too when a codec cannot read them, until another value is written or the component is removed", () => {
     const a = createPeer();

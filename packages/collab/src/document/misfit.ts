@@ -3,6 +3,7 @@
  * ignored, so that one of them does not end the session for everyone.
  */
 import { describeValue, type Field, fieldTypeOf } from "espalier";
+import { fromJson, type Json } from "espalier/history";
 import { ID, KEPT, NAME, OF, PART, type Plain, PREFAB } from "./keys.ts";
 import type { SharedField, SharedSchema } from "./shared-schema.ts";
 
@@ -39,11 +40,11 @@ function takes({ form, declared }: SharedField): string {
     case "references":
       return "a list of nodes as JSON";
     case "json":
-      return "JSON";
+      return "a value as JSON";
   }
 }
 
-function fits({ form, declared }: SharedField, value: Plain): boolean {
+function fits({ form, declared, isCoded }: SharedField, value: Plain): boolean {
   switch (form) {
     case "plain": {
       const type = fieldTypeOf(declared);
@@ -57,7 +58,18 @@ function fits({ form, declared }: SharedField, value: Plain): boolean {
       return Array.isArray(items) && items.every((item) => isPair(item, declared.data ?? {}));
     }
     case "json":
-      return parsed(value) !== undefined;
+      return isCoded ? parsed(value) !== undefined : isObjectValue(parsed(value));
+  }
+}
+
+/** Whether JSON is the value of an object field: not nested too deep, and of kinds that patches know. */
+function isObjectValue(json: unknown): boolean {
+  if (json === undefined) return false;
+  try {
+    fromJson(json as Json);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -60,18 +60,24 @@ export class PartIndex {
     const noted = this.noted.get(id);
     if (noted === undefined || !this.document.has(noted.root) || this.noted.has(noted.root)) return undefined;
     if (this.document.nodes.get(noted.root)?.data[PREFAB] === undefined) return undefined;
-    return this.partsOf(noted.root).get(noted.part) === id ? noted : undefined;
+    return this.usedOf(this.claims.get(noted.root)?.get(noted.part) ?? []) === id ? noted : undefined;
   }
 
   /** The nodes of an instance's parts that are in the scene, except its root. */
   partsOf(root: NodeId): Map<string, NodeId> {
     const found = new Map<string, NodeId>();
     for (const [part, nodes] of this.claims.get(root) ?? []) {
-      let best: NodeId | undefined;
-      for (const id of nodes) if (this.document.has(id) && (best === undefined || id < best)) best = id;
-      if (best !== undefined) found.set(part, best);
+      const used = this.usedOf(nodes);
+      if (used !== undefined) found.set(part, used);
     }
     return found;
+  }
+
+  /** The node that is used, of those that claim to be the same part. */
+  private usedOf(nodes: Iterable<NodeId>): NodeId | undefined {
+    let best: NodeId | undefined;
+    for (const id of nodes) if (this.document.has(id) && (best === undefined || id < best)) best = id;
+    return best;
   }
 
   /** All nodes that claim to be parts of an instance, even if another node is used for that part. */

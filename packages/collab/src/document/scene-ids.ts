@@ -99,9 +99,9 @@ function suffixOf(id: NodeId): string {
   return `n${Number(counter).toString(36)}-${BigInt(peer).toString(36)}`;
 }
 
-/** The node whose suffix is at the end of an id. */
+/** The node whose suffix is at the end of an id. Members choose ids, so only the digits of 64 bits are read. */
 function nodeOf(id: string): NodeId | undefined {
-  const [, counter, peer] = /-n([0-9a-z]+)-([0-9a-z]+)$/.exec(id) ?? [];
+  const [, counter, peer] = /-n([0-9a-z]{1,13})-([0-9a-z]{1,13})$/.exec(id) ?? [];
   if (counter === undefined || peer === undefined) return undefined;
   const digits = [...peer].reduce((number, digit) => number * 36n + BigInt(Number.parseInt(digit, 36)), 0n);
   return `${Number.parseInt(counter, 36)}@${digits}` as NodeId;

@@ -12,6 +12,8 @@ export interface SharedField {
   readonly key: string;
   /** `plain` is written unchanged, `json` as text. */
   readonly form: "plain" | "json" | "reference" | "references";
+  /** Whether a codec writes its text, which may be any JSON. */
+  readonly isCoded: boolean;
   /** Its declaration. */
   readonly declared: Field;
   /** Its value in a new component, in the form of patches. */
@@ -34,7 +36,11 @@ export interface SharedSchema {
   readonly signatures: { readonly [component: string]: string };
 }
 
-export function sharedSchemaOf(format: SceneFormat): SharedSchema {
+/** @param codecs - By the key of a field. */
+export function sharedSchemaOf(
+  format: SceneFormat,
+  codecs: { readonly [field: string]: unknown } = {},
+): SharedSchema {
   const components = format.components
     .map((name) => format.component(name) as AnyComponent)
     .filter(({ reserved }) => reserved === undefined);
@@ -46,10 +52,12 @@ export function sharedSchemaOf(format: SceneFormat): SharedSchema {
     const names = Object.keys(component.schema);
     const fields = names.map((name): SharedField => {
       const { valueKind } = fieldTypeOf(component.schema[name] as Declared);
+      const key = fieldKey(component.name, name);
       return {
         component: component.name,
         name,
-        key: fieldKey(component.name, name),
+        key,
+        isCoded: codecs[key] !== undefined,
         form: forms[valueKind] ?? "plain",
         declared: component.schema[name] as Field,
         initial: initial[name],

@@ -103,7 +103,7 @@ export function targetsOf(field: SharedField, value: Plain | undefined): NodeId[
   );
 }
 
-/** The nodes that the text of a codec names. */
+/** The nodes that the text of a codec names. Members choose it, so only the digits of 64 bits are read. */
 export function nodesIn(text: Plain | undefined): NodeId[] {
-  return (String(text ?? "").match(/\d+@\d+/g) ?? []) as NodeId[];
+  return (String(text ?? "").match(/\d{1,20}@\d{1,20}/g) ?? []) as NodeId[];
 }

@@ -8,7 +8,7 @@ import type { NodeId, SharedDocument } from "../document/shared-document.ts";
 import { Instances, reasonOf } from "./instances.ts";
 import { type SharedSceneOptions, SharedWorld } from "./shared-world.ts";
 import { DocumentWriter } from "./write-document.ts";
-import { WorldWriter } from "./write-world.ts";
+import { type Crossed, WorldWriter } from "./write-world.ts";
 
 /** A merged change that violates the rules of this world. */
 export interface SharedProblem {
@@ -29,8 +29,8 @@ export class Binding {
   private readonly instances: Instances;
   private readonly toDocument: DocumentWriter;
   private readonly toWorld: WorldWriter;
-  /** Nodes whose entities become `Transient`, instead of being destroyed, if the next changes remove them. */
-  private readonly hiding = new Set<NodeId>();
+  /** Nodes whose entities live on, instead of being destroyed, if the next changes remove them. */
+  private readonly hiding = new Map<NodeId, boolean>();
 
   constructor(scene: Scene, document: SharedDocument, options: SharedSceneOptions) {
     this.shared = new SharedWorld(scene, document, options);
@@ -119,13 +119,14 @@ export class Binding {
   }
 
   /** Nodes whose entities live on when the last changes of this program are undone, as `Transient`. */
-  get crossed(): ReadonlySet<NodeId> {
+  get crossed(): Crossed {
     return this.toDocument.crossed;
   }
 
-  /** Of nodes that changes of the document remove now, the entities become `Transient` instead of being destroyed. */
-  hide(nodes: Iterable<NodeId>): void {
-    for (const id of nodes) this.hiding.add(id);
+  /** Where changes of the document remove these nodes now, their entities live on instead of being destroyed. */
+  hide(nodes: Crossed): void {
+    for (const [id, isByTransient] of nodes)
+      this.hiding.set(id, isByTransient || this.hiding.get(id) === true);
   }
 
   /** Retries instances that could not be created. */

@@ -84,7 +84,7 @@ export class SharedWorld {
     this.scene = scene;
     this.options = options;
     this.document = document;
-    this.schema = sharedSchemaOf(options.format);
+    this.schema = sharedSchemaOf(options.format, options.codecs);
     this.parts = new PartIndex(document);
     this.sceneIds = new SceneIds(document, this.parts);
     for (const id of document.nodes.keys()) this.parts.update(id);

@@ -28,8 +28,11 @@ export class DocumentWriter {
    * the same part.
    */
   readonly reshaped = new Set<NodeId>();
-  /** Nodes of entities that lived before they entered the scene, or became `Transient`, in the last call: undo of that lets them live. */
-  readonly crossed = new Set<NodeId>();
+  /**
+   * Nodes of entities that lived before they entered the scene, or became `Transient`, in the last call, and whether `Transient` was the
+   * reason: undo of that lets them live.
+   */
+  readonly crossed = new Map<NodeId, boolean>();
   /** Entities that get another node in the call that runs: what referred to the one before is compared as if it named that. */
   private entering: ReadonlySet<Entity> = new Set();
 
@@ -92,12 +95,15 @@ export class DocumentWriter {
     else placing.prepare();
     for (const entry of patch) {
       const id = isAboutTransient(entry) ? shared.nodeOf(entry.id as Entity) : undefined;
-      if (id !== undefined) this.crossed.add(id);
+      if (id !== undefined) this.crossed.set(id, true);
     }
     // Entities that existed before they came into the scene: the stream has no values of them.
     const entered = [...created].filter((entity) => !adds.has(entity));
     this.entering = new Set(entered);
-    for (const entity of entered) this.crossed.add(shared.nodeOf(entity) as NodeId);
+    for (const entity of entered) {
+      const id = shared.nodeOf(entity) as NodeId;
+      if (!this.crossed.has(id)) this.crossed.set(id, false);
+    }
     const all = entered.length + shared.returned.size === 0 ? adds : this.allEntries();
     if (created.size > 0) {
       isChanged = true;
@@ -472,13 +478,15 @@ function noteLeft(
 ): void {
   const { document, parts, sceneIds } = shared;
   const affected = new Set<NodeId>();
+  const roots = new Set<NodeId>();
   for (const id of left) {
     if (!document.has(id)) shared.drop(id);
     affected.add(id);
-    for (const root of parts.update(id)) {
-      reshaped.add(root);
-      for (const other of parts.claimsOf(root)) affected.add(other);
-    }
+    for (const root of parts.update(id)) roots.add(root);
+  }
+  for (const root of roots) {
+    reshaped.add(root);
+    for (const other of parts.claimsOf(root)) affected.add(other);
   }
   for (const each of affected) for (const other of sceneIds.update(each)) renamed.add(other);
 }

@@ -19,6 +19,9 @@ import { fromShared, nodesIn, targetsOf } from "../document/values.ts";
 import type { Instances } from "./instances.ts";
 import type { SharedWorld } from "./shared-world.ts";
 
+/** Nodes of entities that crossed the border of the scene without being created or destroyed, and whether `Transient` was the reason. */
+export type Crossed = ReadonlyMap<NodeId, boolean>;
+
 /** A value in the document that its codec could not read. */
 interface UnreadValue {
   readonly id: NodeId;
@@ -43,13 +46,13 @@ export class WorldWriter {
    *
    * @param placed - Nodes that were added, removed or moved.
    * @param changed - Nodes whose values changed, with the keys.
-   * @param crossed - Removed nodes whose entities become `Transient` instead of being destroyed.
+   * @param crossed - Removed nodes whose entities live on as `Transient`, or below such entities, instead of being destroyed.
    * @returns Violations of rules of the world.
    */
   write(
     placed: ReadonlySet<NodeId>,
     changed: ReadonlyMap<NodeId, ReadonlySet<string>>,
-    crossed: ReadonlySet<NodeId> = new Set(),
+    crossed: Crossed = new Map(),
   ): readonly Violation[] {
     const { shared } = this;
     const { document, ids, parts, sceneIds } = shared;
@@ -348,28 +351,45 @@ export class WorldWriter {
    *
    * @returns Nodes of which references mean something else now: those that left, and those that their entities had before.
    */
-  private hide(placed: ReadonlySet<NodeId>, crossed: ReadonlySet<NodeId>): ReadonlySet<NodeId> {
+  private hide(placed: ReadonlySet<NodeId>, crossed: Crossed): ReadonlySet<NodeId> {
     const { shared } = this;
     const { document, tree, world } = shared;
     const isGone = (id: NodeId | undefined) => id !== undefined && !document.has(id);
-    const hidden = [...crossed].flatMap((id) => {
+    /** Whether entities leave the scene and live on, or are destroyed, with what is above them; `undefined` if they stay. */
+    const lives = new Map<Entity | null, boolean | undefined>([[null, undefined]]);
+    const livesOn = (entity: Entity) => {
+      const way: Entity[] = [];
+      let up: Entity | null = entity;
+      for (; up !== null && !lives.has(up); up = tree.parentOf(up)) way.push(up);
+      let found = lives.get(up);
+      for (const each of way.reverse()) {
+        const id = shared.nodeOf(each);
+        if (found === undefined && isGone(id)) found = crossed.has(id as NodeId);
+        lives.set(each, found);
+      }
+      return found === true;
+    };
+    const tops: Entity[] = [];
+    const hidden: Entity[] = [];
+    for (const [id, isByTransient] of crossed) {
       const entity = placed.has(id) && isGone(id) ? shared.entityOf(id) : undefined;
-      if (entity === undefined || !world.isAlive(entity)) return [];
-      // What is above it may be destroyed.
-      const above = [...tree.ancestors(entity)].map((each) => shared.nodeOf(each));
-      return above.some((each) => isGone(each) && !crossed.has(each as NodeId)) ? [] : [entity];
-    });
+      if (entity === undefined || !world.isAlive(entity) || !livesOn(entity)) continue;
+      const isTop = lives.get(tree.parentOf(entity)) !== true;
+      if (isTop) tops.push(entity);
+      if (isTop || isByTransient) hidden.push(entity);
+    }
     const meant = new Set<NodeId>();
-    if (hidden.length === 0) return meant;
+    if (tops.length === 0) return meant;
     requireEditable(world);
-    for (const entity of hidden) {
-      for (const each of tree.descendants(entity, { includeSelf: true })) {
+    for (const top of tops) {
+      for (const each of tree.descendants(top, { includeSelf: true })) {
         const id = shared.nodeOf(each);
         if (id === undefined || !isGone(id)) continue;
         meant.add(id).add(shared.leave(id));
       }
-      if (!shared.isTransient(entity)) world.add(entity, Transient);
     }
+    for (const entity of hidden)
+      if (world.isAlive(entity) && !shared.isTransient(entity)) world.add(entity, Transient);
     return meant;
   }
 

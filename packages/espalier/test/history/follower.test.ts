@@ -275,6 +275,21 @@ describe("an id map", () => {
     expect(world.get(own, Target)).toEqual({ at: null });
     expect(checkWorld(world)).toEqual([]);
   });
+
+  it("that remembers gives no handle back that another key still means", () => {
+    const { world } = create();
+    const ids = createIdMap({ remembers: true });
+    const add = () =>
+      applyPatch(world, [{ op: "add", id: "first", components: {}, positions: {} }], { ids });
+    add();
+    const a = ids.entityOf("first")!;
+    ids.drop(a);
+    ids.set("second", a);
+    world.destroy(a);
+    add();
+    expect(ids.entityOf("first")).not.toBe(a);
+    expect(ids.entityOf("second")).toBe(a);
+  });
 });
 
 describe("revive", () => {

@@ -14,7 +14,9 @@ import {
 import { attachMany, checkTree, createHierarchy, createUpHierarchy, spawnTree } from "espalier/hierarchy";
 import {
   createHistory,
+  fromJson,
   HistoryConflictError,
+  type Json,
   restoreSnapshot,
   takeSnapshot,
   UnsupportedValueError,
@@ -184,6 +186,35 @@ describe("a snapshot", () => {
         .ids()
         .map((entity) => other.get(entity, Text)?.text),
     ).toEqual(texts);
+  });
+
+  it("writes values of 200 levels, and reads no deeper ones, which could not be written again", () => {
+    const layers = {
+      array: [(value: unknown) => [value], (json: Json) => [json]],
+      set: [(value: unknown) => new Set([value]), (json: Json) => ({ $: "set", value: [json] })],
+      map: [(value: unknown) => new Map([[1, value]]), (json: Json) => ({ $: "map", value: [[1, json]] })],
+      object: [(value: unknown) => ({ $: value }), (json: Json) => ({ $: "object", value: [["$", json]] })],
+    } as const;
+    for (const [deeper, deeperJson] of Object.values(layers)) {
+      let value: unknown = Number.NaN;
+      let json: Json = { $: "number", value: "NaN" };
+      for (let k = 0; k < 200; k++) {
+        value = deeper(value);
+        json = deeperJson(json) as Json;
+      }
+      expect(fromJson(json)).toEqual(value);
+      const world = createWorld();
+      world.spawn(Bag({ items: value }));
+      const other = createWorld();
+      restoreSnapshot(other, takeSnapshot(world), { components: [Bag] });
+      expect(other.get(other.query(Bag).ids()[0] as Entity, Bag)?.items).toEqual(value);
+      expect(() => fromJson(deeperJson(json) as Json)).toThrow("nested more than 200 levels deep");
+      world.spawn(Bag({ items: deeper(value) }));
+      expect(() => takeSnapshot(world)).toThrow("nested more than 200 levels deep");
+    }
+    let endless: Json = 1;
+    for (let k = 0; k < 50_000; k++) endless = { $: "map", value: [endless] };
+    expect(() => fromJson(endless)).toThrow("takes an array of pairs");
   });
 
   it("says which value it cannot write, and takes a codec for it", () => {

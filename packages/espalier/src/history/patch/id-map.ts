@@ -136,7 +136,8 @@ export class IdMap {
   /** The former handle of a key, if it is free. @internal */
   returning(key: Key, world: World): Entity | undefined {
     const entity = this.removed?.get(key);
-    if (entity === undefined || this.lastKeys.get(entity) !== key || world.isAlive(entity)) return undefined;
+    if (entity === undefined || this.lastKeys.get(entity) !== key) return undefined;
+    if (this.byEntity.has(entity) || world.isAlive(entity)) return undefined;
     const { used, info } = stateOf(world).table;
     const index = entity & INDEX_MASK;
     const isFree = index > used || info[(index << 2) | ARCHETYPE] === EMPTY;

@@ -24,6 +24,9 @@ export interface ValueCodec {
 /** Values nested deeper than this are refused; so are values that contain themselves. */
 export const MAX_NESTING = 200;
 
+/** Kinds of tagged values that are no objects, so they are no level of nesting. */
+const primitives: readonly unknown[] = ["undefined", "number", "bigint"];
+
 const arrays = {
   Int8Array,
   Uint8Array,
@@ -88,8 +91,7 @@ function read(data: Json, depth: number): unknown {
       { value: data },
     );
   }
-  // The content of a tagged value is one level deeper than in the original value.
-  if (depth > 2 * MAX_NESTING + 2) {
+  if (depth === MAX_NESTING && !primitives.includes((data as { readonly $?: Json }).$)) {
     throw new InvalidDataError(
       `Cannot read a value: it is nested more than ${MAX_NESTING} levels deep, or contains itself. Make it flatter.`,
       { limit: MAX_NESTING },
@@ -138,11 +140,13 @@ function fromTagged(
       `Cannot read a value: one of kind ${describeValue(kind)} takes ${takes}, got ${describeValue(value)}.`,
       { value },
     );
-  const listOf = <Item>(isRight: (item: unknown) => boolean, takes: string) => {
-    const list = Array.isArray(value) ? value.map(each) : undefined;
+  const listOf = <Item>(isRight: (item: unknown) => boolean, takes: string, read = each) => {
+    const list = Array.isArray(value) ? value.map(read) : undefined;
     if (list?.every(isRight)) return list as Item[];
     throw wrong(takes);
   };
+  // A pair is no level of the value.
+  const pair = (item: Json): unknown => (Array.isArray(item) ? Array.from(item, each) : item);
   switch (kind) {
     case "undefined":
       return undefined;
@@ -161,12 +165,13 @@ function fromTagged(
     case "set":
       return new Set(listOf(() => true, "an array"));
     case "map":
-      return new Map(listOf<[unknown, unknown]>(isPair, "an array of pairs"));
+      return new Map(listOf<[unknown, unknown]>(isPair, "an array of pairs", pair));
     case "object":
       return Object.fromEntries(
         listOf<[string, unknown]>(
           (item) => isPair(item) && typeof item[0] === "string",
           "an array of keys with values",
+          pair,
         ),
       );
     default: {
