@@ -111,6 +111,20 @@ describe("values that no world can take", () => {
     },
   );
 
+  it("are listed too when the text of a codec, or what was kept, is nested too deep", () => {
+    const a = createPeer();
+    const ground = a.scene.entity("ground");
+    a.tree.world.add(ground, Party({ members: new Set([ground]) }));
+    a.binding.flush();
+    const deep = "[".repeat(200_000) + "]".repeat(200_000);
+    writeNonsense(a, "Party.members", deep);
+    writeNonsense(a, "@kept", `{"components":{"Other":${deep}}}`);
+    expect(a.binding.problems.map(({ code }) => code)).toEqual(["ecs/invalid-value", "ecs/invalid-value"]);
+    a.tree.world.set(ground, Party, { members: new Set([ground]) });
+    expect(a.binding.flush()).toBe(true);
+    expect(faultsOf(a)).toEqual([]);
+  });
+
   it("are listed too when a codec cannot read them, until another value is written or the component is removed", () => {
     const a = createPeer();
     const ground = a.scene.entity("ground");

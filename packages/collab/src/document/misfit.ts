@@ -11,6 +11,9 @@ import type { SharedField, SharedSchema } from "./shared-schema.ts";
 const numbers: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["NaN", "Infinity", "-Infinity", "-0"]);
 
 /** Why the value of a key is invalid; `undefined` if it is valid. Unknown keys may have any value. */
+/** The most levels that the text of a codec, or what was kept, may have. */
+const MAX_NESTING = 1000;
+
 export function misfitOf(schema: SharedSchema, key: string, value: Plain): string | undefined {
   const wrong = (takes: string) => `${key} takes ${takes}, and the document has ${describeValue(value)}`;
   if (key.startsWith("+")) return value === true ? undefined : wrong("true");
@@ -25,7 +28,7 @@ export function misfitOf(schema: SharedSchema, key: string, value: Plain): strin
         ? undefined
         : wrong('a string that is not empty, without "/"');
     case KEPT:
-      return isKept(parsed(value)) ? undefined : wrong("what was kept, as JSON");
+      return isKept(shallow(parsed(value))) ? undefined : wrong("what was kept, as JSON");
   }
   const field = schema.fieldAt.get(key);
   return field === undefined || fits(field, value) ? undefined : wrong(takes(field));
@@ -58,7 +61,7 @@ function fits({ form, declared, isCoded }: SharedField, value: Plain): boolean {
       return Array.isArray(items) && items.every((item) => isPair(item, declared.data ?? {}));
     }
     case "json":
-      return isCoded ? parsed(value) !== undefined : isObjectValue(parsed(value));
+      return isCoded ? shallow(parsed(value)) !== undefined : isObjectValue(parsed(value));
   }
 }
 
@@ -96,6 +99,16 @@ function isKept(kept: unknown): boolean {
 
 function isRecord(value: unknown): value is { readonly [key: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** `undefined` for JSON that is nested too deep: writing it again recurses. */
+function shallow(json: unknown): unknown {
+  let level = [json];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_NESTING) return undefined;
+    level = level.flatMap((each) => (typeof each === "object" && each !== null ? Object.values(each) : []));
+  }
+  return json;
 }
 
 /** `undefined` for invalid JSON. */

@@ -279,8 +279,7 @@ describe("an id map", () => {
   it("that remembers gives no handle back that another key still means", () => {
     const { world } = create();
     const ids = createIdMap({ remembers: true });
-    const add = () =>
-      applyPatch(world, [{ op: "add", id: "first", components: {}, positions: {} }], { ids });
+    const add = () => applyPatch(world, [{ op: "add", id: "first", components: {}, positions: {} }], { ids });
     add();
     const a = ids.entityOf("first")!;
     ids.drop(a);
