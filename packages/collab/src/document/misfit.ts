@@ -10,10 +10,10 @@ import type { SharedField, SharedSchema } from "./shared-schema.ts";
 /** Numbers that JSON lacks, as patches write them. */
 const numbers: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["NaN", "Infinity", "-Infinity", "-0"]);
 
-/** Why the value of a key is invalid; `undefined` if it is valid. Unknown keys may have any value. */
-/** The most levels that the text of a codec, or what was kept, may have. */
+/** The maximum depth of the text of a codec, and of what was kept. */
 const MAX_NESTING = 1000;
 
+/** Why the value of a key is invalid; `undefined` if it is valid. Unknown keys may have any value. */
 export function misfitOf(schema: SharedSchema, key: string, value: Plain): string | undefined {
   const wrong = (takes: string) => `${key} takes ${takes}, and the document has ${describeValue(value)}`;
   if (key.startsWith("+")) return value === true ? undefined : wrong("true");
