@@ -13,7 +13,7 @@ import { type LoroDoc, UndoManager } from "loro-crdt";
 import { notUndone } from "./document/shared-document.ts";
 import { InvalidCollabError } from "./errors.ts";
 import type { Binding } from "./world/binding.ts";
-import type { Crossed } from "./world/write-world.ts";
+import type { Crossed } from "./world/crossing.ts";
 
 /** A commit that can be undone. The commits of one step have the same number. */
 interface Item {

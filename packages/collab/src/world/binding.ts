@@ -5,10 +5,11 @@ import type { Entity } from "espalier";
 import { applyPatch, HistoryBusyError, type PatchEntry, type Violation } from "espalier/history";
 import { instanceOf, type Scene } from "espalier/scene";
 import type { NodeId, SharedDocument } from "../document/shared-document.ts";
+import type { Crossed } from "./crossing.ts";
 import { Instances, reasonOf } from "./instances.ts";
 import { type SharedSceneOptions, SharedWorld } from "./shared-world.ts";
 import { DocumentWriter } from "./write-document.ts";
-import { type Crossed, WorldWriter } from "./write-world.ts";
+import { WorldWriter } from "./write-world.ts";
 
 /** A merged change that violates the rules of this world. */
 export interface SharedProblem {

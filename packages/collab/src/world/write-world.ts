@@ -2,9 +2,8 @@
  * From the document to the world: changes of others, as one patch. They were decided elsewhere, so they are applied even if they violate
  * rules of the world, and reported.
  */
-import { type Component, type Entity, type Schema, Transient, type World } from "espalier";
+import type { Component, Entity, Schema } from "espalier";
 import {
-  applyPatch,
   type FieldValues,
   fromJson,
   type Json,
@@ -16,11 +15,9 @@ import { ID, KEPT, NAME, type NodeData, OF, PART, PREFAB, presenceKey } from "..
 import type { NodeId, SharedNode } from "../document/shared-document.ts";
 import type { SharedField } from "../document/shared-schema.ts";
 import { fromShared, nodesIn, targetsOf } from "../document/values.ts";
+import { type Crossed, hide, meet } from "./crossing.ts";
 import type { Instances } from "./instances.ts";
 import type { SharedWorld } from "./shared-world.ts";
-
-/** Nodes of entities that crossed the border of the scene without being created or destroyed, and whether `Transient` was the reason. */
-export type Crossed = ReadonlyMap<NodeId, boolean>;
 
 /** A value in the document that its codec could not read. */
 interface UnreadValue {
@@ -56,8 +53,8 @@ export class WorldWriter {
   ): readonly Violation[] {
     const { shared } = this;
     const { document, ids, parts, sceneIds } = shared;
-    const meant = this.hide(placed, crossed);
-    const met = this.meet(placed);
+    const meant = hide(shared, placed, crossed);
+    const met = meet(shared, placed);
     const all = met.length === 0 ? undefined : this.allKeys();
     const keys = all === undefined ? changed : new Map([...changed, ...met.map((id) => [id, all] as const)]);
     const affected = new Set<NodeId>();
@@ -324,75 +321,6 @@ export class WorldWriter {
     }
   }
 
-  /**
-   * Nodes that come back meet the entities that live on outside of the scene.
-   *
-   * @returns The nodes that had one.
-   */
-  private meet(placed: ReadonlySet<NodeId>): NodeId[] {
-    const { document, ids, world } = this.shared;
-    const isBack = (id: NodeId) =>
-      document.has(id) && ids.entityOf(id) === undefined && this.shared.outsideOf(id) !== undefined;
-    const found = [...placed].filter(isBack);
-    if (found.length === 0) return found;
-    requireEditable(world);
-    return found.filter((id) => {
-      // Two nodes may come back whose entity was the same.
-      const entity = this.shared.outsideOf(id);
-      if (entity === undefined) return false;
-      ids.set(id, entity);
-      if (this.shared.isTransient(entity)) world.remove(entity, Transient);
-      return true;
-    });
-  }
-
-  /**
-   * Removed nodes whose entities become `Transient` leave the scene with what is below them, and nothing of it is destroyed.
-   *
-   * @returns Nodes of which references mean something else now: those that left, and those that their entities had before.
-   */
-  private hide(placed: ReadonlySet<NodeId>, crossed: Crossed): ReadonlySet<NodeId> {
-    const { shared } = this;
-    const { document, tree, world } = shared;
-    const isGone = (id: NodeId | undefined) => id !== undefined && !document.has(id);
-    /** Whether entities leave the scene and live on, or are destroyed, with what is above them; `undefined` if they stay. */
-    const lives = new Map<Entity | null, boolean | undefined>([[null, undefined]]);
-    const livesOn = (entity: Entity) => {
-      const way: Entity[] = [];
-      let up: Entity | null = entity;
-      for (; up !== null && !lives.has(up); up = tree.parentOf(up)) way.push(up);
-      let found = lives.get(up);
-      for (const each of way.reverse()) {
-        const id = shared.nodeOf(each);
-        if (found === undefined && isGone(id)) found = crossed.has(id as NodeId);
-        lives.set(each, found);
-      }
-      return found === true;
-    };
-    const tops: Entity[] = [];
-    const hidden: Entity[] = [];
-    for (const [id, isByTransient] of crossed) {
-      const entity = placed.has(id) && isGone(id) ? shared.entityOf(id) : undefined;
-      if (entity === undefined || !world.isAlive(entity) || !livesOn(entity)) continue;
-      const isTop = lives.get(tree.parentOf(entity)) !== true;
-      if (isTop) tops.push(entity);
-      if (isTop || isByTransient) hidden.push(entity);
-    }
-    const meant = new Set<NodeId>();
-    if (tops.length === 0) return meant;
-    requireEditable(world);
-    for (const top of tops) {
-      for (const each of tree.descendants(top, { includeSelf: true })) {
-        const id = shared.nodeOf(each);
-        if (id === undefined || !isGone(id)) continue;
-        meant.add(id).add(shared.leave(id));
-      }
-    }
-    for (const entity of hidden)
-      if (world.isAlive(entity) && !shared.isTransient(entity)) world.add(entity, Transient);
-    return meant;
-  }
-
   /** The nodes with text of a codec that names some. */
   private textsAbout(targets: ReadonlySet<NodeId>): NodeId[] {
     const { document, options } = this.shared;
@@ -515,11 +443,6 @@ export class WorldWriter {
     );
     return violations;
   }
-}
-
-/** @throws HistoryBusyError inside of a step that is open. */
-function requireEditable(world: World): void {
-  applyPatch(world, []);
 }
 
 function isAboutInstances(key: string): boolean {
