@@ -369,15 +369,14 @@ describe("two peers of a scene", () => {
   });
 
   it("read ids and texts that are very long", () => {
+    // Where time grows with the square of it, this takes longer than a test may.
+    const length = 2_000_000;
     const a = createPeer();
     const b = createPeer(a);
-    const id = `x-n1-${"z".repeat(100_000)}`;
+    const id = `x-n1-${"z".repeat(length)}`;
     a.scene.add(a.scene.entity("ground"), id);
-    const start = process.cpuUsage().user;
     syncAll([a, b]);
-    expect(nodesIn(`["${"1".repeat(100_000)}", "12@345"]`)).toEqual(["12@345"]);
-    // The square of 100,000 took seconds.
-    expect((process.cpuUsage().user - start) / 1000).toBeLessThan(1000);
+    expect(nodesIn(`["${"1".repeat(length)}", "12@345"]`)).toEqual(["12@345"]);
     expect(b.scene.find(id)).toBe(b.tree.find("/ground"));
   });
 
